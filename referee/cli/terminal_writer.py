@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -161,6 +162,13 @@ def finish() -> None:
     except (OSError, ValueError):
         OUT.drop()
     ERR.flush()
+
+
+def hush(library: str) -> None:
+    """Nothing is written of what a library would write by itself."""
+    found = logging.getLogger(library)
+    found.addHandler(logging.NullHandler())
+    found.propagate = False
 
 
 def ask(prompt: str) -> str:

@@ -10,17 +10,31 @@ import pickle
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from pathlib import Path
 
 from referee.api.runs.rule_checks import Checked, checked_rules
 from referee.diagnostics.diagnostic import Diagnostic, Problems
-from referee.diagnostics.source import Span
+from referee.editors.background_tasks import (
+    Answer,
+    CheckAnswer,
+    CheckTask,
+    LineAnswer,
+    LineTask,
+    LogAnswer,
+    LogTask,
+    RenameAnswer,
+    RenameTask,
+    ScenarioAnswer,
+    ScenarioFailed,
+    ScenarioTask,
+    Task,
+    WentWrong,
+)
 from referee.editors.log_lines import judged_log, line_text
 from referee.editors.same_meaning import differs
+from referee.frontend.checks.block_checks import KnownNames
 from referee.frontend.loading.assembly import Loaded, parsed
-from referee.frontend.loading.block_checks import KnownNames
 from referee.frontend.loading.ruleset_files import find
 from referee.rule_tests.scenario_runs import run_scenario
 from referee.system.deadline import Deadline, OutOfTime, StopRequested, stopped_by
@@ -30,126 +44,6 @@ SCENARIO_SECONDS = 20.0
 """How long all scenarios of a ruleset may take."""
 MOST_KEPT = 4
 """Rulesets of which the last check is kept, for their scenarios."""
-
-
-@dataclass(frozen=True, slots=True)
-class CheckTask:
-    """Checks a ruleset (a folder or a file), with open texts in the place of saved ones."""
-
-    number: int
-    where: Path
-    unsaved: Mapping[Path, bytes]
-
-
-@dataclass(frozen=True, slots=True)
-class ScenarioTask:
-    """Carries out the scenarios of the rules that were checked last; with a `title` only those of it."""
-
-    number: int
-    where: Path
-    title: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class LogTask:
-    """Judges a log."""
-
-    number: int
-    where: Path
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class LineTask:
-    """Explains a line of a log."""
-
-    number: int
-    where: Path
-    text: str
-    line: int
-
-
-@dataclass(frozen=True, slots=True)
-class RenameTask:
-    """Whether rules mean the same with other texts, in which a name is another one."""
-
-    number: int
-    where: Path
-    unsaved: Mapping[Path, bytes]
-    renamed: Mapping[Path, bytes]
-    old: str
-    new: str
-
-
-Task = CheckTask | ScenarioTask | LogTask | LineTask | RenameTask
-
-
-@dataclass(frozen=True, slots=True)
-class CheckAnswer:
-    """What a check found, the same as `referee check`. `known`: the names of one shape, pickled, if there is a shape in
-    which nothing is wrong; `statements`: of the rulebook, by id; `shapes`: so many were looked at."""
-
-    number: int
-    where: Path
-    diagnostics: tuple[Diagnostic, ...]
-    shapes: int
-    known: bytes | None = None
-    statements: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class ScenarioFailed:
-    """The first place where a scenario and the rules part."""
-
-    span: Span
-    message: str
-
-
-@dataclass(frozen=True, slots=True)
-class ScenarioAnswer:
-    """How one scenario went."""
-
-    number: int
-    where: Path
-    title: str
-    span: Span
-    failure: ScenarioFailed | None
-
-
-@dataclass(frozen=True, slots=True)
-class LogAnswer:
-    """What there is to say about a log."""
-
-    number: int
-    where: Path
-    diagnostics: tuple[Diagnostic, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class LineAnswer:
-    """What there is to say about a line; empty: nothing."""
-
-    number: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class RenameAnswer:
-    """Why a name cannot be renamed so; None: it can."""
-
-    number: int
-    why: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class WentWrong:
-    """A task that could not be done because of an error of ours."""
-
-    number: int
-    why: str
-
-
-Answer = CheckAnswer | ScenarioAnswer | LogAnswer | LineAnswer | RenameAnswer | WentWrong
 
 
 class Stale(Exception):

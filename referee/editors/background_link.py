@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from multiprocessing.connection import Connection
 
-from referee.editors.background import Answer, Task, WentWrong, work
+from referee.editors.background_tasks import Answer, Task, WentWrong
 from referee.system.worker_processes import Worker
 
 MOST_STARTS = 5
@@ -49,7 +50,7 @@ class BackgroundLink:
         if self._starts > MOST_STARTS:
             return
         self._starts += 1
-        self._worker = Worker(work, fresh=True)
+        self._worker = Worker(_work, fresh=True)
         threading.Thread(target=self._listen, args=(self._worker,), daemon=True).start()
 
     def _listen(self, worker: Worker) -> None:
@@ -64,3 +65,10 @@ class BackgroundLink:
             self._worker = None
             worker.end()
         self._heard(WentWrong(0, "the process in the background has ended; it is started again"))
+
+
+def _work(asked: Connection) -> None:
+    """In the process: what it needs is slow to import, and of no use here."""
+    from referee.editors.background import work
+
+    work(asked)

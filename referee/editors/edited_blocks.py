@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from referee.diagnostics.diagnostic import Diagnostic, Reporter
 from referee.diagnostics.source import Source, Span
-from referee.frontend.loading.block_checks import BlockCheck, KnownNames, Watch
+from referee.frontend.checks.block_checks import BlockCheck, KnownNames, Watch
 from referee.frontend.loading.ruleset_files import Files
 from referee.syntax.parser import parse
 from referee.syntax.syntax_tree import Node

@@ -12,7 +12,7 @@ from lsprotocol import types
 
 from referee.diagnostics.diagnostic import Diagnostic, Problems
 from referee.diagnostics.source import Source
-from referee.editors.background import (
+from referee.editors.background_tasks import (
     Answer,
     CheckAnswer,
     CheckTask,
@@ -32,7 +32,7 @@ from referee.editors.names.name_index import NameIndex
 from referee.editors.open_documents import OpenDocument, OpenDocuments
 from referee.editors.rulesets_around import ruleset_of, sources_of
 from referee.editors.text_positions import TextPlaces
-from referee.frontend.loading.block_checks import KnownNames
+from referee.frontend.checks.block_checks import KnownNames
 from referee.frontend.loading.ruleset_files import Files, find
 from referee.syntax.layout import split_lines
 from referee.syntax.size_limits import SOURCE_BYTES

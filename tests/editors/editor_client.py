@@ -110,8 +110,10 @@ class Editor:
 @contextmanager
 def editing(folder: Path, **capabilities: object) -> Iterator[Editor]:
     """An editor in a folder, with its server."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPYCACHEPREFIX"}
+    environment["PYTHONPATH"] = str(Path(__file__).parents[2])
     process = subprocess.Popen([sys.executable, "-m", "referee", "lsp"], stdin=subprocess.PIPE, cwd=folder,
-                               stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])})
+                               stdout=subprocess.PIPE, env=environment)
     try:
         editor = Editor(process)
         editor.ask("initialize", {"processId": None, "rootUri": folder.as_uri(), "capabilities": capabilities})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from referee.cli.terminal_writer import hush
 from referee.diagnostics.exit_codes import Exit
 
 
@@ -19,5 +20,6 @@ def lsp() -> int:
         if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol", "cattrs"):
             raise
         raise click.UsageError("the language server takes a library: pip install 'referee[lsp]'") from None
+    hush("pygls")  # an editor is told of its nonsense; what is written here comes before somebody who did nothing
     serve()
     return Exit.GOOD
