@@ -13,18 +13,24 @@ from collections.abc import Callable, Mapping
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+from referee.api.errors import RefereeError
+from referee.api.ruleset import load
 from referee.api.runs.rule_checks import Checked, checked_rules
 from referee.diagnostics.diagnostic import Diagnostic, Problems
+from referee.diagnostics.source import Span
 from referee.editors.background_tasks import (
     Answer,
     CheckAnswer,
     CheckTask,
-    LineAnswer,
+    ExplainedLine,
     LineTask,
     LogAnswer,
     LogTask,
     RenameAnswer,
     RenameTask,
+    ReviewAnswer,
+    ReviewedFinding,
+    ReviewTask,
     ScenarioAnswer,
     ScenarioFailed,
     ScenarioTask,
@@ -42,6 +48,8 @@ from referee.system.file_observations import FileObservations
 
 SCENARIO_SECONDS = 20.0
 """How long all scenarios of a ruleset may take."""
+REVIEW_SECONDS, REVIEW_GAMES = 120.0, 40
+"""How long a review may take, and how many games are played for it."""
 MOST_KEPT = 4
 """Rulesets of which the last check is kept, for their scenarios."""
 
@@ -107,7 +115,7 @@ class _Background:
             self._there.wait_for(lambda: self._waiting or self._gone)
             if self._gone:
                 return None
-            order = (LineTask, RenameTask, CheckTask, LogTask, ScenarioTask)
+            order = (LineTask, RenameTask, CheckTask, LogTask, ScenarioTask, ReviewTask)
             task = min(self._waiting, key=lambda one: order.index(type(one)))
             self._waiting.remove(task)
             return task
@@ -138,7 +146,9 @@ class _Background:
             case LogTask():
                 self._tell(LogAnswer(task.number, task.where, judged_log(task.where, task.text)))
             case LineTask():
-                self._tell(LineAnswer(task.number, line_text(task.where, task.text, task.line)))
+                self._tell(ExplainedLine(task.number, line_text(task.where, task.text, task.line)))
+            case ReviewTask():
+                self._tell(_reviewed(task))
             case RenameTask():
                 self._tell(RenameAnswer(task.number, differs(
                     task.where, task.unsaved, {**task.unsaved, **task.renamed}, task.old, task.new)))
@@ -176,3 +186,17 @@ class _Background:
             first = next(iter(result.failures), None)
             failure = None if first is None else ScenarioFailed(first.span, first.message)
             self._tell(ScenarioAnswer(task.number, task.where, scenario.title, scenario.span, failure))
+
+
+def _reviewed(task: ReviewTask) -> ReviewAnswer:
+    try:
+        report = load(task.where).review(games=REVIEW_GAMES, timeout=REVIEW_SECONDS)
+    except RefereeError as error:
+        return ReviewAnswer(task.number, task.where, (), error.message)
+    found = [
+        ReviewedFinding(one.id, one.message, Span(place.path, place.line, place.column, place.line, place.column + 1),
+                        one.statements)
+        for one in report.findings if one.accepted is None and one.outcome in ("found", "candidate")
+        for place in one.places[:1]
+    ]
+    return ReviewAnswer(task.number, task.where, tuple(found))

@@ -59,7 +59,15 @@ class RenameTask:
     new: str
 
 
-Task = CheckTask | ScenarioTask | LogTask | LineTask | RenameTask
+@dataclass(frozen=True, slots=True)
+class ReviewTask:
+    """Reviews saved rules."""
+
+    number: int
+    where: Path
+
+
+Task = ReviewTask | CheckTask | ScenarioTask | LogTask | LineTask | RenameTask
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +103,26 @@ class ScenarioAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class ReviewedFinding:
+    """One finding of a review, at its place. `statements` that it is about."""
+
+    id: str
+    message: str
+    span: Span
+    statements: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewAnswer:
+    """What a review found and the rules do not accept. `why`: why there is none."""
+
+    number: int
+    where: Path
+    findings: tuple[ReviewedFinding, ...]
+    why: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class LogAnswer:
     """What there is to say about a log."""
 
@@ -104,7 +132,7 @@ class LogAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class LineAnswer:
+class ExplainedLine:
     """What there is to say about a line; empty: nothing."""
 
     number: int
@@ -127,4 +155,4 @@ class WentWrong:
     why: str
 
 
-Answer = CheckAnswer | ScenarioAnswer | LogAnswer | LineAnswer | RenameAnswer | WentWrong
+Answer = ReviewAnswer | CheckAnswer | ScenarioAnswer | LogAnswer | ExplainedLine | RenameAnswer | WentWrong

@@ -31,13 +31,13 @@ def differs(where: Path, before: Mapping[Path, bytes], after: Mapping[Path, byte
             first, so = done.found[0], "would be" if texts is after else "is"
             return f"{first.span.path}:{first.span.line} {so} wrong: {first.message}"
         meant.append((done.built, done.scenarios))
-    same = _Same(old, new)
+    same = _SameParts(old, new)
     if same.same(*meant):
         return None
     return f"with {new} in the place of {old} the rules would mean something else"
 
 
-class _Same:
+class _SameParts:
     """Compares two things part by part; one name counts as the other, and places as nothing."""
 
     def __init__(self, old: str, new: str) -> None:

@@ -17,8 +17,8 @@ from referee import __version__
 from referee.editors.background_link import BackgroundLink
 from referee.editors.background_tasks import Answer, Task
 from referee.editors.open_documents import NotOpen, OpenDocument
-from referee.editors.session import Session
-from referee.editors.shown_diagnostics import shown, uri_of
+from referee.editors.session import EditorSession
+from referee.editors.shown_diagnostics import shown
 
 QUIET = 0.15
 """Seconds without an edit after which a whole check is asked for."""
@@ -52,7 +52,8 @@ class ServerState:
         self.lsp = LanguageServer("referee", __version__, protocol_cls=EditorProtocol,
                                   converter_factory=default_converter)
         self.link = BackgroundLink(self._heard)
-        self.session = Session(self._publish, self._ask, self._tell, self._refresh)
+        self.reviews = BackgroundLink(self._heard)
+        self.session = EditorSession(self._publish, self._ask, self._tell, self._refresh)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._later: asyncio.TimerHandle | None = None
         self._texts()
@@ -64,6 +65,7 @@ class ServerState:
                 self.lsp.start_io(asked, told)
         finally:
             self.link.close()
+            self.reviews.close()
 
     # ------------------------------------------------------------------ the background
     def _ask(self, task: Task) -> None:
@@ -89,9 +91,9 @@ class ServerState:
     # ------------------------------------------------------------------ to the editor
     def _publish(self, path: Path) -> None:
         document = self.session.documents.at(path)
-        found = [shown(one, self.session.places) for one in self.session.found.get(path, ())]
+        found = [shown(one, self.session.places) for one in self.session.shown_at(path)]
         self.lsp.text_document_publish_diagnostics(types.PublishDiagnosticsParams(
-            uri=uri_of(path) if document is None else document.uri,
+            uri=self.session.uri(path),
             version=None if document is None else document.version, diagnostics=found))
 
     def _tell(self, said: str) -> None:

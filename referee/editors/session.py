@@ -10,18 +10,21 @@ from pathlib import Path
 
 from lsprotocol import types
 
-from referee.diagnostics.diagnostic import Diagnostic, Problems
+from referee.diagnostics.diagnostic import Diagnostic, Problems, Severity
 from referee.diagnostics.source import Source
 from referee.editors.background_tasks import (
     Answer,
     CheckAnswer,
     CheckTask,
-    LineAnswer,
+    ExplainedLine,
     LineTask,
     LogAnswer,
     LogTask,
     RenameAnswer,
     RenameTask,
+    ReviewAnswer,
+    ReviewedFinding,
+    ReviewTask,
     ScenarioAnswer,
     ScenarioTask,
     Task,
@@ -31,6 +34,7 @@ from referee.editors.edited_blocks import MOST_BLOCKS, carried_over, edit_betwee
 from referee.editors.names.name_index import NameIndex
 from referee.editors.open_documents import OpenDocument, OpenDocuments
 from referee.editors.rulesets_around import ruleset_of, sources_of
+from referee.editors.shown_diagnostics import uri_of
 from referee.editors.text_positions import TextPlaces
 from referee.frontend.checks.block_checks import KnownNames
 from referee.frontend.loading.ruleset_files import Files, find
@@ -55,11 +59,12 @@ class RulesetState:
     statements: Mapping[str, str] = field(default_factory=dict)
     found: set[Path] = field(default_factory=set)
     scenarios: dict[str, ScenarioAnswer] = field(default_factory=dict)
+    findings: tuple[ReviewedFinding, ...] = ()
     sources: tuple[Source, ...] | None = None
     index: NameIndex | None = None
 
 
-class Session:
+class EditorSession:
     """All that one editor has open. Its methods are called by one thread."""
 
     def __init__(self, publish: Callable[[Path], None], ask: Callable[[Task], None], tell: Callable[[str], None],
@@ -169,6 +174,10 @@ class Session:
         state.carried_out = next(self._numbers)
         self._ask(ScenarioTask(state.carried_out, state.where, title))
 
+    def review(self, path: Path) -> ReviewTask:
+        """The task to review the ruleset of a file; who it is given to says."""
+        return ReviewTask(next(self._numbers), self.ruleset(path).where)
+
     def explain(self, document: OpenDocument, line: int, wanted: Wanted) -> None:
         """Asks what there is to say about a line of a log."""
         number = next(self._numbers)
@@ -196,7 +205,9 @@ class Session:
                 if self._logs.get(answer.where) == answer.number:
                     self.found[answer.where] = list(answer.diagnostics)
                     self._publish(answer.where)
-            case LineAnswer() | RenameAnswer():
+            case ReviewAnswer():
+                self._reviewed(answer)
+            case ExplainedLine() | RenameAnswer():
                 self._handed_over(answer)
             case WentWrong():
                 self._tell(answer.why)
@@ -206,10 +217,28 @@ class Session:
                     self.due.update(dict.fromkeys((*self._rulesets, *self._logs)))
                 self._handed_over(answer)
 
-    def _handed_over(self, answer: LineAnswer | RenameAnswer | WentWrong) -> None:
+    def _handed_over(self, answer: ExplainedLine | RenameAnswer | WentWrong) -> None:
         wanted = self._wanted.pop(answer.number, None)
         if wanted is not None:
             wanted(answer)
+
+    def _reviewed(self, answer: ReviewAnswer) -> None:
+        state = self._rulesets.get(answer.where)
+        if state is None:
+            return
+        if answer.why is not None:
+            self._tell(f"the rules cannot be reviewed: {answer.why}")
+        state.findings = answer.findings
+        self._tell(f"the review of {answer.where.name} found {len(answer.findings)} things that it does not accept")
+        for path in {Path(one.span.path) for one in answer.findings}:
+            self._publish(path)
+
+    def shown_at(self, path: Path) -> list[Diagnostic]:
+        """All that is to be shown of a file: what is wrong, and what a review found."""
+        state = self._rulesets.get(self._homes.get(path, path))
+        findings = state.findings if state is not None else ()
+        return [*self.found.get(path, ()), *(Diagnostic(one.id.partition("/")[0], one.message, one.span, Severity.NOTE)
+                                            for one in findings if one.span.path == str(path))]
 
     def _checked(self, answer: CheckAnswer) -> None:
         state = self._rulesets.get(answer.where)
@@ -255,6 +284,11 @@ class Session:
             return find(self.ruleset(path).where, FileObservations(self.documents.unsaved()))
         except Problems:
             return None
+
+    def uri(self, path: Path) -> str:
+        """What the editor calls a file."""
+        document = self.documents.at(path)
+        return uri_of(path) if document is None else document.uri
 
     def places(self, path: Path) -> TextPlaces:
         """The places in a file, open or not."""

@@ -100,6 +100,10 @@ class Vocabulary:
         texts = self._spelled.get(terminal, ())
         return texts[0] if texts else None
 
+    def spellings(self, terminal: str) -> tuple[str, ...]:
+        """Every spelling of a terminal, none if they cannot be listed."""
+        return self._spelled.get(terminal, ())
+
     def is_word(self, terminal: str) -> bool:
         """Whether a terminal is a word or phrase of the language (not a sign, not a name)."""
         texts = self._spelled.get(terminal, ())
