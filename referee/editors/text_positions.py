@@ -38,8 +38,11 @@ class TextPlaces:
         wanted = min(max(position.character, 0), MOST_CHARACTER)
         if self._units is None or line.isascii():
             return start + min(wanted, len(line))
-        size = _SIZES[self._units]
-        return start + len(line.encode(self._units, "surrogatepass")[: wanted * size].decode(self._units, "ignore"))
+        for at, sign in enumerate(line):
+            wanted -= len(sign.encode(self._units, "surrogatepass")) // _SIZES[self._units]
+            if wanted < 0:
+                return start + at
+        return start + len(line)
 
     def position(self, offset: int) -> types.Position:
         """The place of an editor before which so many characters stand."""

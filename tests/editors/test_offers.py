@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import pickle
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 from lsprotocol import types
 
-from referee.api.runs.rule_checks import Checked
 from referee.diagnostics.source import Span
-from referee.editors.background import whole_check
 from referee.editors.background_tasks import (
-    CheckAnswer,
-    CheckTask,
     ReviewAnswer,
     ReviewedFinding,
     ScenarioAnswer,
     ScenarioFailed,
     ScenarioTask,
-    Task,
 )
 from referee.editors.features.coloring import LEGEND, colors
 from referee.editors.features.completion import completion
@@ -34,46 +27,8 @@ from referee.editors.features.quick_fixes import quick_fixes
 from referee.editors.features.renaming import CannotRename, renaming
 from referee.editors.open_documents import OpenDocument
 from referee.editors.same_meaning import differs
-from referee.editors.session import EditorSession
-from referee.frontend.checks.block_checks import KnownNames
+from tests.editors.desk import Desk
 from tests.editors.written_rules import CARDS, STATEMENTS
-
-
-@dataclass
-class Desk:
-    """A session whose background works at once."""
-
-    path: Path
-    asked: list[Task] = field(default_factory=list)
-    told: list[str] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.session = EditorSession(lambda _: None, self.asked.append, self.told.append, lambda: None)
-
-    def open(self, text: str) -> OpenDocument:
-        """Opens a text, and has it checked."""
-        self.session.opened(self.path.as_uri(), 1, text)
-        self.check()
-        return self.session.documents.get(self.path.as_uri())
-
-    def change(self, text: str) -> OpenDocument:
-        """Changes the text; nothing is checked but what is seen at once."""
-        self.session.changed(self.path.as_uri(), 2, [types.TextDocumentContentChangeWholeDocument(text)])
-        return self.session.documents.get(self.path.as_uri())
-
-    def check(self) -> None:
-        """Does what the process in the background would."""
-        self.session.flush()
-        for task in [one for one in self.asked if isinstance(one, CheckTask)]:
-            found, done = whole_check(task.where, task.unsaved)
-            built = next(iter(done.built.values()), None) if isinstance(done, Checked) else None
-            known = None
-            if isinstance(done, Checked) and built is not None:
-                known = pickle.dumps(KnownNames.of(built, done.loaded))
-            statements = {name: one.text for name, one in done.loaded.statements.items()} if isinstance(
-                done, Checked) else {}
-            self.session.answered(CheckAnswer(task.number, task.where, found, 1, known, statements))
-        self.asked[:] = [one for one in self.asked if not isinstance(one, CheckTask)]
 
 
 @pytest.fixture(scope="module")

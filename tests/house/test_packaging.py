@@ -42,7 +42,8 @@ def test_the_wheel_carries_grammar_and_rulesets(wheel: Path, project: Path) -> N
 def test_the_wheel_is_typed_and_carries_no_tests(wheel: Path) -> None:
     names = ZipFile(wheel).namelist()
     assert "referee/py.typed" in names
-    assert not [name for name in names if name.startswith("tests/")]
+    assert not [name for name in names if name.startswith(("tests/", "referee/editors/vscode/"))]
+    assert "referee/editors/server.py" in names
 
 
 def test_the_wheel_has_the_version_of_the_package(wheel: Path) -> None:

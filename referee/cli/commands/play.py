@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from functools import partial
 from itertools import count as numbers
 from pathlib import Path
 from random import Random
 
 import click
 
-from referee.api.errors import FAILING, RulesError
-from referee.api.runs.seated_games import NO_VALUES, GameTable
+from referee.api.errors import FAILING, ArgumentError, RulesError
+from referee.api.game import Game
+from referee.api.rule_sources import RulesSource
+from referee.api.runs.scenario_games import game_after
+from referee.api.runs.seated_games import NO_VALUES
 from referee.api.whole_files import write_whole
 from referee.cli.options import (
     engine_option,
@@ -40,14 +45,16 @@ from referee.system.deadline import OutOfTime
               help="Cut a random game there.")
 @click.option("--unspecified", type=click.Choice(["rule", "stop"]), default="rule", show_default=True,
               help="Where the rules do not say how a random game goes on: the table rules by lot, or the game stops.")
+@click.option("--scenario", "title", metavar="TITLE", help="Go on where the scenario of this title ends.")
 @force_option
 @timeout_option("How long all random games together may take. If not said as long as they take.")
 @shape_options
 @fixing_options
 @engine_option
 def play(ruleset: str, games: int | None, seed: int | None, folder: Path | None, max_events: int, unspecified: str,
-         force: bool, timeout: float | None, players: int | None, options: dict[str, str], givens: dict[str, str],
-         readings: dict[str, str], rulings: dict[str, str], parameters: dict[str, str], engine_name: str) -> int:
+         title: str | None, force: bool, timeout: float | None, players: int | None, options: dict[str, str],
+         givens: dict[str, str], readings: dict[str, str], rulings: dict[str, str], parameters: dict[str, str],
+         engine_name: str) -> int:
     """Play a game by a RULESET here, or --random ones.
 
     Ends with 5 if a game was cut, not played in time, or stopped where the rules do not say how it goes on; with 1 if
@@ -55,12 +62,18 @@ def play(ruleset: str, games: int | None, seed: int | None, folder: Path | None,
     """
     if timeout is not None and games is None:
         raise click.UsageError("--timeout is for --random")
-    table = seated(ruleset, players, options, FixedNames(givens, readings, rulings, parameters), engine_name)
+    fixed = players is not None or any((options, givens, readings, rulings, parameters))
+    if title is not None and (games is not None or fixed):
+        raise click.UsageError("--scenario has its own players and settings, and is for a game played here")
+    begin: Callable[[], Game] = partial(_after, ruleset, title or "", engine_name, Random(seed))
+    if title is None:
+        table = seated(ruleset, players, options, FixedNames(givens, readings, rulings, parameters), engine_name)
+        begin = partial(table.begin, Random(seed))
     try:
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
         if games is None:
-            return _here(table, Random(seed), folder)
+            return _here(begin, folder)
         nothing_lost(folder, force, (game_file(index, games) for index in range(games)))
         tally, late = GameTally(), False
         try:
@@ -83,10 +96,17 @@ def play(ruleset: str, games: int | None, seed: int | None, folder: Path | None,
         raise click.ClickException(f"cannot write to {folder}: {error.strerror}") from error
 
 
-def _here(table: GameTable, random: Random, folder: Path | None) -> int:
+def _after(ruleset: str, title: str, engine_name: str, random: Random) -> Game:
+    try:
+        return game_after(RulesSource(ruleset), title, engine_name, random)
+    except ArgumentError as error:
+        raise click.UsageError(f"{error.message}{f': {error.hint}' if error.hint else ''}") from error
+
+
+def _here(begin: Callable[[], Game], folder: Path | None) -> int:
     """A game in the terminal."""
     try:
-        game = table.begin(random)
+        game = begin()
     except RulesError as error:
         if error.code == NO_VALUES:
             raise click.UsageError(f"{error.message.removeprefix(FAILING)}: give some by --parameter") from error
