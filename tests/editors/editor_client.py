@@ -73,7 +73,7 @@ class Editor:
         """The next message of this kind."""
         while (one := self._next()).get("method") != method:
             pass
-        found: dict[str, Any] = one["params"]
+        found: dict[str, Any] = one.get("params") or {}
         return found
 
     def codes(self, path: Path) -> list[str]:

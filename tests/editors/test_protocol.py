@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +12,7 @@ import pytest
 from referee.api.rule_sources import RulesSource
 from referee.api.runs.rule_checks import checked
 from tests.editors.editor_client import Editor, editing
-from tests.editors.written_rules import STICKS
+from tests.editors.written_rules import LOG, STICKS
 
 
 @pytest.fixture(scope="module")
@@ -20,7 +22,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def editor(folder: Path) -> Iterator[Editor]:
-    with editing(folder) as found:
+    with editing(folder, workspace={"codeLens": {"refreshSupport": True}}) as found:
         yield found
 
 
@@ -96,3 +98,50 @@ def test_nonsense_is_told_and_the_server_goes_on(editor: Editor, sticks: Path) -
         editor.until("window/logMessage")
     editor.change(sticks, replaced(STICKS.replace("raise taken", "raise takn")))
     editor.until_codes(sticks, ["NM01"])
+
+
+def test_a_log_has_its_verdict_at_its_line_and_hover_explains_it(editor: Editor, sticks: Path) -> None:
+    log = sticks.parent / "game.jsonl"
+    editor.open(log, LOG)
+    assert editor.codes(log) == ["verdict"]
+    found, = editor.published[log.as_uri()]
+    assert (found["range"]["start"]["line"], found["severity"]) == (3, 1)
+    assert "ana may not take sticks 2" in found["message"]
+    said = editor.ask("textDocument/hover", editor.at(log, 1, 4))["contents"]["value"]
+    assert "take sticks 3" in said
+    editor.change(log, replaced(LOG.replace('"sticks": 2', '"sticks": 1')))
+    editor.until_codes(log, [])
+    editor.change(log, replaced(LOG.replace('"ruleset": "sticks"', '"ruleset": "no_such_rules"')))
+    editor.until_codes(log, ["verdict"])
+    assert editor.ask("textDocument/hover", editor.at(log, 1, 4)) is None
+
+
+def test_a_name_is_renamed_if_the_rules_mean_the_same(editor: Editor, sticks: Path) -> None:
+    line = STICKS.split("\n").index("  taken: 0..7 starts 0")
+    edits = editor.ask("textDocument/rename", editor.at(sticks, line, 3, newName="gone"))["changes"][sticks.as_uri()]
+    assert len(edits) == STICKS.count("taken")
+    with pytest.raises(AssertionError, match="stands here already"):
+        editor.ask("textDocument/rename", editor.at(sticks, line, 3, newName="take"))
+
+
+def test_a_scenario_is_carried_out_and_says_how_it_went(editor: Editor, sticks: Path) -> None:
+    def title() -> str:
+        lenses = editor.ask("textDocument/codeLens", {"textDocument": {"uri": sticks.as_uri()}})
+        return next(str(one["command"]["title"]) for one in lenses if one["command"]["command"].endswith("runScenario"))
+
+    while title() != "\u2713 passed":
+        editor.until("workspace/codeLens/refresh")
+    editor.change(sticks, replaced(STICKS.replace("expect second wins", "expect first wins")))
+    while not title().startswith("\u2717 line 21"):
+        editor.until("workspace/codeLens/refresh")
+    uri = {"command": "referee.playFrom", "arguments": [str(sticks), "two take all"]}
+    assert editor.ask("workspace/executeCommand", uri)[:2] == ["referee", "play"]
+
+
+def test_without_the_library_the_command_says_what_to_install() -> None:
+    program = "import sys; sys.modules['pygls'] = None; from referee.cli.main import main; main(['lsp'])"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False,
+                          stdin=subprocess.DEVNULL)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "pip install 'referee[lsp]'" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -76,3 +76,9 @@ text = "Each player has one card."
 [statement.R-2]
 text = "Who plays a card has its worth."
 '''
+
+LOG = '''{"schema": "referee/log/1", "ruleset": "sticks", "players": ["ana", "ben"]}
+{"by": "ana", "do": "take", "with": {"sticks": 3}}
+{"by": "ben", "do": "take", "with": {"sticks": 3}}
+{"by": "ana", "do": "take", "with": {"sticks": 2}}
+'''

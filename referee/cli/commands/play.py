@@ -14,8 +14,7 @@ import click
 from referee.api.errors import FAILING, ArgumentError, RulesError
 from referee.api.game import Game
 from referee.api.rule_sources import RulesSource
-from referee.api.runs.scenario_games import game_after
-from referee.api.runs.seated_games import NO_VALUES
+from referee.api.runs.seated_games import NO_VALUES, game_after
 from referee.api.whole_files import write_whole
 from referee.cli.options import (
     engine_option,
