@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from referee.review.questions.lexicon import folded
-from referee.review.text_questions.sentence_patterns import STEM, Found, Sentences
+from referee.review.text_questions.sentence_patterns import Found, Sentences, stem
 from referee.review.text_questions.text_rows import LanguageRows, TextRow
 
 ENGLISH, ALL, THING = "English", "all", "thing"
@@ -69,16 +68,16 @@ def _of_row(sentences: Sequence[AskedOf], patterns: Sentences, row: TextRow) -> 
         others = (other for other in sentences if other is not one)
         if row.elsewhere and any(patterns.fits(row.elsewhere, other.text, thing) for other in others):
             continue
-        asked_.setdefault(_cause(row, number, thing), []).append((one, found))
+        asked_.setdefault(_cause(row, number, found), []).append((one, found))
     for (first, found), *rest in asked_.values():
         yield TextQuestion(row, first, found.words, _filled(row.ask, found), _all_filled(row.answers, found),
                            tuple(one for one, _ in rest))  # fmt: skip
 
 
-def _cause(row: TextRow, number: int, thing: str) -> object:
+def _cause(row: TextRow, number: int, found: Found) -> object:
     """What is one question: all that a row fits, what is about one thing, or each sentence."""
     if row.once == THING:
-        return folded(thing.rpartition(" ")[2])[:STEM]
+        return stem(found.slots.get("thing", "")), found.slots.get("number")
     return None if row.once else number
 
 

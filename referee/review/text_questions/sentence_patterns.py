@@ -12,9 +12,10 @@ from referee.review.questions.lexicon import MOST_LETTERS, folded
 
 MOST_BETWEEN = 6
 """`...` stands for so many words at most, and for no end of a sentence or part of one."""
-STEM = 5
-"""Words with the same so many letters in front are taken for one."""
-_MARK = re.compile(r"\s*([,;:.!?()\"“”«»])\s*")
+STEM, SHORT = 6, 4
+"""A word is known again by so many letters at most; one of so few letters has no ending."""
+_MARK = re.compile(r"\s*([,;:.?()\"“”«»]|!(?=\s+[A-Z]|\s*$))\s*")
+"""Marks that stand apart; `!` belongs to a name unless a sentence ends there."""
 _SLOT = re.compile(r"\{([a-z]+)\}")
 _BETWEEN = rf"(?: [^\s.;:!?]+){{0,{MOST_BETWEEN}}}?"
 
@@ -56,8 +57,7 @@ class Sentences:
     def fits(self, patterns: Sequence[str], sentence: str, thing: str = "") -> bool:
         """Whether one of some patterns fits; in them `{thing}` is the last word of a thing that is known."""
         low = folded(spaced(sentence))
-        last = folded(thing.rpartition(" ")[2])[:STEM]
-        known = (one.replace("{thing}", f"{last}*") for one in patterns if last or "{thing}" not in one)
+        known = (one.replace("{thing}", f"{stem(thing)}*") for one in patterns if thing or "{thing}" not in one)
         return any(self._pattern(one).search(low) is not None for one in known)
 
     def _pattern(self, said: str) -> re.Pattern[str]:
@@ -84,11 +84,17 @@ class Sentences:
         slot = _SLOT.fullmatch(token)
         if slot is None:
             return f"(?:{'|'.join(_word(one) for one in token.split('|'))})"
-        word = rf"(?!(?:{self._little})(?!\S))[\w'\u2019-]*\w"
+        word = rf"(?!(?:{self._little})(?!\S))[\w'\u2019-]*[\w!]"
         fits = f"(?:{self._numbers})" if slot[1] == "number" else f"{word}(?: {word}){{0,2}}"
         again = slot[1] in named
         named.add(slot[1])
         return f"(?:{fits})" if again else f"(?P<{slot[1]}>{fits})"
+
+
+def stem(thing: str) -> str:
+    """How the last word of a thing begins, by which it is known again: without the letter of its number."""
+    last = folded(thing.rpartition(" ")[2])
+    return last[:-1][:STEM] if len(last) > SHORT else last
 
 
 def _word(said: str) -> str:
