@@ -9,6 +9,8 @@ from referee.review.text_questions.sentence_patterns import Found, Sentences, st
 from referee.review.text_questions.text_rows import LanguageRows, TextRow
 
 ENGLISH, ALL, THING = "English", "all", "thing"
+NEAR = 2
+"""So many sentences after one are near to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,8 @@ def _of_row(sentences: Sequence[AskedOf], patterns: Sentences, row: TextRow) -> 
             continue
         thing = found.slots.get("thing", "")
         others = (other for other in sentences if other is not one)
+        if row.near and any(patterns.fits(row.near, other.text) for other in sentences[number + 1 : number + 1 + NEAR]):
+            continue
         if row.elsewhere and any(patterns.fits(row.elsewhere, other.text, thing) for other in others):
             continue
         asked_.setdefault(_cause(row, number, found), []).append((one, found))

@@ -13,7 +13,7 @@ from referee.system.given_files import toml_of, unusable
 FOLDER = Path(__file__).parent / "rows"
 MOST_BYTES = 200_000
 _TEXTS = ("ask", "once")
-_LISTS = ("match", "unless", "elsewhere", "anywhere", "needs", "answers", "like")
+_LISTS = ("match", "unless", "elsewhere", "near", "anywhere", "needs", "answers", "like")
 _NUMBERS = ("among", "worth")
 
 
@@ -21,11 +21,12 @@ _NUMBERS = ("among", "worth")
 class TextRow:
     """Something that sentences of one form leave open. Patterns are those of `Sentences`.
 
-    match: where it is asked; ask, answers: the question and what could be written, with slots for its words.
-    unless: what settles it in the sentence itself; elsewhere: in another sentence, about the same thing; anywhere: in
-    any; needs: what some sentence must have for it to be a question. once: asked once of all sentences that it fits
-    ("all"), or of those about one thing ("thing"); else of each. like: dimensions of questions made from lines that ask
-    the same. among: so many players or more. worth: how good it is, from 0 to 1: better ones come first.
+    match: where it is asked; ask, answers: the question and what could be written, with slots for its words. unless:
+    what settles it in the sentence itself; near: in one of the next two; elsewhere: in another one, about the same
+    thing; anywhere: in any; needs: what some sentence must have for it to be a question. once: asked once of all
+    sentences that it fits ("all"), or of those about one thing ("thing"); else of each. like: dimensions of questions
+    made from lines that ask the same. among: so many players or more. worth: how good it is, from 0 to 1: better ones
+    come first.
     """
 
     name: str
@@ -34,6 +35,7 @@ class TextRow:
     answers: tuple[str, ...]
     unless: tuple[str, ...] = ()
     elsewhere: tuple[str, ...] = ()
+    near: tuple[str, ...] = ()
     anywhere: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     like: tuple[str, ...] = ()
@@ -78,8 +80,7 @@ def _row(name: str, row: object, path: Path) -> TextRow:
     among, worth = row.get("among", 1), row.get("worth", 0.5)
     if not isinstance(among, int) or not isinstance(worth, float) or len(lists["answers"]) < 2:
         raise unusable("RV03", f"the row {name} has a number that is none, or fewer than two answers", path)
-    return TextRow(name, lists["match"], texts["ask"], lists["answers"], lists["unless"], lists["elsewhere"],
-                   lists["anywhere"], lists["needs"], lists["like"], texts["once"], among, worth)  # fmt: skip
+    return TextRow(ask=texts["ask"], once=texts["once"], name=name, among=among, worth=worth, **lists)
 
 
 def _text(said: object, key: str, path: Path) -> str:
