@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import zip_longest
 
 from referee.core.flow import Flow
 from referee.core.ruleset import Accepted, DeclaredAssumption
@@ -56,10 +57,12 @@ class Review:
         return replace(self, findings=tuple(one for one in self.findings if one.id not in before), known=before)
 
     def first_questions(self, most: int) -> Review:
-        """The same with so many questions at most: those that matter most often, where no statement is cited first."""
+        """The same with so many questions at most: those that matter most often, where no statement is cited first, by
+        turns with those that words alone raise."""
         asked = sorted(self.questions, key=lambda one: (bool(one.cites), -(one.weight.told / one.weight.games
                                                                           if one.weight is not None else 0)))
-        left = asked[most:]
+        shown, of_words = ([one for one in asked if (one.weight is None) is bare] for bare in (False, True))
+        left = [one for pair in zip_longest(shown, of_words) for one in pair if one is not None][most:]
         if not left:
             return self
         rest = bounded(left[0].code, f"{len(left)} more that matter less often are left out")

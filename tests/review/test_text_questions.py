@@ -44,6 +44,11 @@ def test_a_row_has_a_question_and_different_answers_with_slots_that_its_patterns
     ("toss", ["A coin is tossed before the first trick."]),
     ("hands_open", ["He takes the bolt into his hand."]),
     ("nobody_gets_there", ["The first smith to fill four racks wins the game."]),
+    ("also_diagonally", ["A shepherd is put on a square next to a sheep."]),
+    ("possible_in_part", ["If you cannot carry it out, nothing happens."]),
+    ("more_but_equal", ["The smith with the most rivets wins."]),
+    ("place_taken", ["She places a marker on any hill."]),
+    ("must_capture", ["Then you capture it."]),
 ])  # fmt: skip
 def test_a_sentence_leaves_it_open(row: str, texts: list[str]) -> None:
     assert row in names(*texts)
@@ -57,6 +62,10 @@ def test_a_sentence_leaves_it_open(row: str, texts: list[str]) -> None:
     ("where_removed", ["A goat that meets a wolf is removed and put into the box."]),
     ("toss", ["A coin is tossed, and whoever wins it chooses."]),
     ("hands_open", ["He takes the bolt into his hand.", "Hands are kept secret."]),
+    ("also_diagonally", ["A shepherd is put on a square orthogonally next to a sheep."]),
+    ("more_but_equal", ["The smith with the most rivets wins.", "Play ends there.", "Those who are level share it."]),
+    ("place_taken", ["She places a marker on any empty hill."]),
+    ("must_capture", ["Then you must capture it."]),
     ("nobody_gets_there", ["The first smith to fill four racks wins the game.",
                            "When the bag runs out the one with the most racks wins the game."]),
 ])  # fmt: skip

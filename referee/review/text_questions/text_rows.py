@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -56,20 +56,40 @@ class LanguageRows:
 @cache
 def shipped_rows() -> Mapping[str, LanguageRows]:
     """The rows that come along, by language."""
-    return {one.language: one for one in map(read_rows, sorted(FOLDER.glob("*.toml")))}
+    return read_rows(sorted(FOLDER.glob("*.toml")))
 
 
-def read_rows(path: Path) -> LanguageRows:
-    """The rows in a file. Raises `Problems` (RV02 for what is no TOML, RV03 for what does not fit)."""
+def read_rows(paths: Iterable[Path]) -> Mapping[str, LanguageRows]:
+    """The rows in some files, by language, those of one language together. Raises `Problems` as `_read` does."""
+    known: dict[str, list[_RowFile]] = {}
+    for one in map(_read, paths):
+        known.setdefault(one.language, []).append(one)
+    return {
+        name: LanguageRows(name, Sentences([said for one in files for said in one.little],
+                                           [said for one in files for said in one.numbers]),
+                           tuple(row for one in files for row in one.rows))
+        for name, files in known.items()
+    }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _RowFile:
+    """What stands in a file: rows, and words that all files of its language have."""
+
+    language: str
+    little: tuple[str, ...]
+    numbers: tuple[str, ...]
+    rows: tuple[TextRow, ...]
+
+
+def _read(path: Path) -> _RowFile:
+    """What stands in a file. Raises `Problems` (RV02 for what is no TOML, RV03 for what does not fit)."""
     data = toml_of("RV02", "the rows", path, MOST_BYTES)
-    language, little, numbers = data.get("language"), data.get("little"), data.get("numbers")
-    rows = data.get("row")
+    language, rows = data.get("language"), data.get("row", {})
     if not isinstance(language, str) or not isinstance(rows, dict):
-        raise unusable("RV03", "the rows have no language, or there are none", path)
-    return LanguageRows(
-        language, Sentences(_list(little, "little", path), _list(numbers, "numbers", path)),
-        tuple(_row(name, one, path) for name, one in rows.items()),
-    )  # fmt: skip
+        raise unusable("RV03", "the rows have no language, or are no tables", path)
+    little, numbers = (_list(data.get(key, []), key, path) for key in ("little", "numbers"))
+    return _RowFile(language, little, numbers, tuple(_row(name, one, path) for name, one in rows.items()))
 
 
 def _row(name: str, row: object, path: Path) -> TextRow:
