@@ -10,8 +10,8 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 
+from referee.api.pages.log_files import log_page
 from referee.api.runs.log_engines import Rules
-from referee.api.runs.page_runs import log_page
 from referee.report.data.page_schema import PAGE_SCHEMA
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
+from referee.api.log_inputs import logs_in
 from referee.api.results.rule_results import MISSING, STATES, CoverageReport
 from referee.api.rule_sources import RulesSource
 from referee.api.runs.rule_reports import coverage_report, tried_lines
-from referee.cli.options import ruleset_argument, timeout_option
+from referee.cli.options import html_option, ruleset_argument, timeout_option
 from referee.cli.terminal_writer import OUT
 from referee.diagnostics.exit_codes import Exit, first
 from referee.report.text.printable import count, printable
@@ -21,13 +24,24 @@ from referee.system.deadline import OutOfTime
 )
 @click.option("--answers", is_flag=True, help="List what is assumed, and the lines that rest on it.")
 @timeout_option("How long --live may take. If not said as long as it takes.")
-def coverage(ruleset: str, alive: bool, answers: bool, timeout: float | None) -> int:
+@html_option("Write a page of the rulebook too: each statement with its lines, scenarios and questions.")
+@click.option("--logs", multiple=True, metavar="LOG",
+              help="For the page: count how often this log, or each *.jsonl of this folder, used each statement.")
+def coverage(ruleset: str, alive: bool, answers: bool, timeout: float | None, html: Path | None,
+             logs: tuple[str, ...]) -> int:
     """Say for each statement of the rulebook where the RULESET encodes it, or why it does not.
 
     Ends with 5 if all is encoded, and not all cited lines were tried in time.
     """
     source = RulesSource(ruleset)
+    if logs and html is None:
+        raise click.UsageError("--logs are counted for a page: say --html OUT.html too")
     found = coverage_report(source, None)
+    if html is not None:
+        from referee.api.pages.log_files import write_page
+        from referee.api.pages.report_files import coverage_page
+
+        write_page(coverage_page(source, found, logs_in(logs) if logs else None), html)
     if answers:
         _answers(found)
         return Exit.GOOD

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 
 from referee.api.log_inputs import logs_in
 from referee.api.named_engines import ENGINES, GENERATED, SOLVER, TIMEOUT
+from referee.api.pages.log_files import VerdictsFile
 from referee.api.runs.judging import FEW, MOST_SECONDS, How, Judged, judged_paths
-from referee.cli.options import Seconds
+from referee.cli.options import Seconds, html_option
 from referee.cli.terminal_writer import OUT
 from referee.diagnostics.exit_codes import Exit, first
 from referee.report.verdict_writer import FORMATS, write
@@ -38,16 +40,23 @@ from referee.report.verdict_writer import FORMATS, write
 @click.option("--under", is_flag=True,
               help="Try other values in the place of defaults, one by one and in pairs, about as long as the log took: "
                    "which change the verdict?")
+@html_option("Write a page with the verdicts too; `show --html` makes one of a log with its table.")
 def judge(logs: tuple[str, ...], ruleset: str | None, readings: str, form: str, viewer: str | None, strict: bool,
           quiet: bool, engine_name: str, timeout: float | None, jobs: int | None, together: bool, facts: bool,
-          under: bool) -> int:
+          under: bool, html: Path | None) -> int:
     """Judge each LOG: a file of JSON Lines, a folder of *.jsonl, or - for the standard input."""
     how = How(ruleset, engine_name, viewer, readings == "all", timeout, facts, jobs, together, under)
     assumed: set[Exit] = set()
+    page = None if html is None else VerdictsFile(html)
 
     def noted() -> Iterator[Judged]:
         for verdict in judged_paths(logs_in(logs), how):
             assumed.add(Exit.OPEN if strict and (verdict.under or verdict.narrowing) else Exit.GOOD)
+            if page is not None:
+                page.note(verdict)
             yield verdict
 
-    return first([write(noted(), form, OUT, quiet=quiet), *assumed])
+    found = first([write(noted(), form, OUT, quiet=quiet), *assumed])
+    if page is not None:
+        page.write()
+    return found

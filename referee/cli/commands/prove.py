@@ -10,7 +10,7 @@ import click
 
 from referee.api.rule_sources import RulesSource
 from referee.api.runs.proof_runs import Prover, in_order, telling_somewhere, write_game
-from referee.cli.options import Seconds, force_option, nothing_lost, ruleset_argument
+from referee.cli.options import Seconds, force_option, html_option, nothing_lost, ruleset_argument
 from referee.cli.progress import doing
 from referee.cli.terminal_writer import OUT
 from referee.diagnostics.exit_codes import first
@@ -41,8 +41,9 @@ class _How:
 @force_option
 @click.option("--lemmas", is_flag=True, help="Tell what was shown besides, at which places, for each proof.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@html_option("Write a page of what is known of each claim too.")
 def prove(ruleset: str, players: int | None, timeout: float, jobs: int | None, folder: Path | None, force: bool,
-          lemmas: bool, form: str) -> int:
+          lemmas: bool, form: str, html: Path | None) -> int:
     """Prove the invariants and zone limits of a RULESET for all games, or show a game that breaks them."""
     prover = Prover(RulesSource(ruleset), players, timeout, jobs)
     nothing_lost(folder, force, prover.game_files())
@@ -52,11 +53,11 @@ def prove(ruleset: str, players: int | None, timeout: float, jobs: int | None, f
         for number in prover.numbers:
             _shape(prover, number, how, shapes)
     except KeyboardInterrupt:
-        _write(shapes, form)
+        _write(shapes, form, html)
         raise
     except OSError as error:
         raise click.ClickException(f"cannot write to {folder}: {error.strerror}") from error
-    _write(shapes, form)
+    _write(shapes, form, html)
     return first([proof.exit for proof in telling_somewhere([proof for shape in shapes for proof in shape.proofs])])
 
 
@@ -81,6 +82,11 @@ def _shape(prover: Prover, number: int, how: _How, shapes: list[ShapeProofs]) ->
             OUT.tell(summary_of(shapes[-1]))
 
 
-def _write(shapes: list[ShapeProofs], form: str) -> None:
+def _write(shapes: list[ShapeProofs], form: str, html: Path | None) -> None:
+    if html is not None:
+        from referee.api.pages.log_files import write_page
+        from referee.api.pages.report_files import proofs_page
+
+        write_page(proofs_page(as_data(shapes)), html)
     if form != "text":
         OUT.tell(json.dumps(as_data(shapes) if form == "json" else sarif_of(shapes), indent=1))

@@ -13,7 +13,7 @@ from referee.api.named_engines import NO_SOLVER
 from referee.api.rule_sources import RulesSource
 from referee.api.runs.question_inputs import QuestionInputs
 from referee.api.runs.witness_games import Games, Reviewing
-from referee.cli.options import Seconds, force_option, nothing_lost, ruleset_argument
+from referee.cli.options import Seconds, force_option, html_option, nothing_lost, ruleset_argument
 from referee.cli.progress import doing, ended_in_order
 from referee.cli.terminal_writer import ERR, OUT
 from referee.diagnostics.exit_codes import Exit
@@ -57,6 +57,7 @@ _FILE = click.Path(path_type=Path)
               help="How long to try; what could not be done by then is unknown. For questions, if not said, until 600 "
                    "have been computed, of short rules 60.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@html_option("Write a page too: each finding with its position and the ways in which the game goes on.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
               help="Write each game that shows a finding into this folder, as a log.")
 @force_option
@@ -67,8 +68,8 @@ _FILE = click.Path(path_type=Path)
 def review(ruleset: str, players: int | None, only: tuple[str, ...], questions: bool, blind: bool,
            rulebook: Path | None, language: str | None, lexicons: tuple[Path, ...], lone_words: bool,
            baseline: Path | None, games: int, events: int, positions: int, seed: int, proofs: bool,
-           timeout: float | None, form: str, out: Path | None, force: bool, accepted: bool, full: bool,
-           strict: bool) -> int:
+           timeout: float | None, form: str, html: Path | None, out: Path | None, force: bool, accepted: bool,
+           full: bool, strict: bool) -> int:
     """Find what a RULESET leaves open, forgets or contradicts, for each number of players."""
     classes = (*only, *((QUESTION,) if questions else ()))
     for flag, said in (("--blind", blind), ("--rulebook", rulebook), ("--lexicon", lexicons), ("--words", lone_words),
@@ -107,6 +108,12 @@ def review(ruleset: str, players: int | None, only: tuple[str, ...], questions: 
 
         data = as_data(found, told, work.wording) if form == "json" else sarif_of(found)
         OUT.tell(json.dumps(data, indent=1, ensure_ascii=True))
+    if html is not None:
+        from referee.api.pages.log_files import write_page
+        from referee.api.pages.report_files import review_page
+        from referee.report.data.finding_data import as_data
+
+        write_page(review_page(work.title, as_data(found, told, work.wording), found, told), html)
     told.write_all(found)
     if strict and found.exit is Exit.GOOD and found.questions:
         return Exit.NEGATIVE

@@ -53,8 +53,8 @@ def show(what: str, core: bool, flow: bool, points: bool, players: int | None, o
 
 def _page(log: str, html: Path, viewer: str | None, ruleset: str | None, timeout: float | None) -> int:
     """Writes the page of a log; its verdict is the exit code."""
+    from referee.api.pages.log_files import log_page, write_page
     from referee.api.runs.log_engines import Rules
-    from referee.api.runs.page_runs import log_page, write_page
 
     document, verdict = log_page(log, Rules(ruleset), viewer, timeout)
     write_page(document, html)

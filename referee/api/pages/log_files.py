@@ -15,6 +15,7 @@ from referee.judge.log_run import Options, judge_path
 from referee.judge.verdict import LogVerdict
 from referee.page.html_file import html_of
 from referee.page.log_page import blank_log_document, log_document
+from referee.page.report_pages import VerdictsPage
 from referee.system.deadline import Deadline
 
 
@@ -27,6 +28,21 @@ def log_page(path: str, load: Loader, viewer: str | None, timeout: float | None)
             return log_document(log, verdict, load, viewer, Deadline(timeout)), verdict
     except (Problems, HeaderFault, LogProblem):  # the verdict says what is wrong
         return blank_log_document(verdict), verdict
+
+
+class VerdictsFile:
+    """The page of verdicts that come one after the other, for a file."""
+
+    def __init__(self, path: Path) -> None:
+        self._path, self._page = path, VerdictsPage()
+
+    def note(self, verdict: LogVerdict) -> None:
+        """Takes the next one."""
+        self._page.note(verdict)
+
+    def write(self) -> None:
+        """Writes the page of those so far. Raises `OSError`."""
+        write_page(self._page.document(), self._path)
 
 
 def write_page(document: Mapping[str, Any], path: Path) -> None:
