@@ -60,7 +60,9 @@ def _done(judge: Judge, state: State, event: Event) -> Iterator[str]:
     """What the rules cite that a legal event carried out."""
     for entry in flat(judge.reasons.replay.step(state, event).entries):
         match entry:
-            case TracedFork() | TracedWrite() | TracedLoop() | TracedEvent():
+            case TracedFork():
+                yield from entry.origin.cites if entry.held else ()
+            case TracedWrite() | TracedLoop() | TracedEvent():
                 yield from entry.origin.cites
             case TracedFault():
                 pass

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -48,3 +49,74 @@ def test_a_player_who_is_not_there_has_no_page(tmp_path: Path) -> None:
     out = tmp_path / "out.html"
     assert run(["show", written(tmp_path, HEAD, START), "--html", str(out), "--for", "Cleo"]) != 0
     assert json.loads(parts(out.read_text("utf-8"))[0])["steps"] == []
+
+
+def page_in(out: Path) -> dict[str, Any]:
+    page: dict[str, Any] = json.loads(parts(out.read_text("utf-8"))[0])
+    FITS.validate(page)
+    return page
+
+
+def test_judge_writes_a_page_of_all_its_verdicts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    written(tmp_path, HEAD, START)
+    (tmp_path / "other.jsonl").write_text("nothing\n", encoding="utf-8")
+    out = tmp_path / "out.html"
+    code = run(["judge", str(tmp_path), "--html", str(out)])
+    assert code != 0
+    assert "2 logs" in capsys.readouterr().out
+    assert [one["outcome"] for one in page_in(out)["verdicts"]] == ["legal", "unreadable"]
+
+
+def test_the_page_of_a_rulebook_counts_how_often_logs_used_it(tmp_path: Path) -> None:
+    """Each event of a game of sums is legal by the statements that its action cites, and does what others say."""
+    rules = tmp_path / "sum"
+    rules.mkdir()
+    (rules / "sum.rules").write_text(SUM, encoding="utf-8")
+    (rules / "statements.toml").write_text(STATEMENTS, encoding="utf-8")
+    head = {"schema": "referee/log/1", "ruleset": "sum", "players": ["Ana", "Ben"]}
+    logs = tmp_path / "logs"
+    logs.mkdir()
+    for name, numbers in (("one", (3, 2)), ("two", (3,)), ("wrong", (9,))):
+        lines = [head, *({"by": "Ana", "do": "add", "with": {"number": one}} for one in numbers)]
+        (logs / f"{name}.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in lines), encoding="utf-8")
+    out = tmp_path / "out.html"
+    run(["coverage", str(rules), "--html", str(out), "--logs", str(logs)])
+    page = page_in(out)
+    used = {one["id"]: (one["events"], one["logs"]) for one in page["statements"]}
+    assert (page["logs"], [Path(one).name for one in page["unread"]]) == (2, ["wrong.jsonl"])
+    assert used == {"S-1": (3, 2), "S-2": (2, 2), "S-3": (0, 0)}
+    assert {one["id"]: one["scenarios"] for one in page["statements"]}["S-1"] == ["a number is added"]
+
+
+SUM = '''# Ana adds numbers up to three.
+
+game "Sum" for 2 players first and second
+
+counters
+  total: 0..11
+  threes: 0..4
+
+play
+  repeat until total > 8
+    first must add
+
+action add(number: 1..3)               [S-1]
+  raise total by number
+  if number = 3: raise threes by 1                   [S-2]
+
+scenario "a number is added"                 [S-1]
+  first add 2
+  expect total = 2
+'''
+STATEMENTS = '''
+[statement.S-1]
+status = "encoded"
+text = "One adds a number up to three."
+[statement.S-2]
+status = "encoded"
+text = "Threes are counted."
+[statement.S-3]
+text = "It is fun."
+status = "not a rule"
+reason = "flavour"
+'''

@@ -42,7 +42,8 @@ function marksOn(scene, plan, owner, touched) {
       if (one.value !== null) put(one.value, { text: one.owner ?? shortTitle(one), owner: one.owner, number: 1, touched: touched.values.has(at) });
     } else if (one.value && one.cell !== null) {
       const text = one.form === "fact" ? spoken(one.name) : names.size > 1 ? `${spoken(one.name)} ${one.text}` : one.text;
-      put(one.cell, { text, plain: one.form !== "fact", owner: one.owner, number: 1, touched: touched.values.has(at) });
+      const player = scene.players.includes(one.value) ? one.value : one.owner;
+      put(one.cell, { text, plain: /^-?[0-9]{1,4}$/.test(text), owner: player, number: 1, touched: touched.values.has(at) });
     }
   });
   return marks;
@@ -90,10 +91,10 @@ function sides(plan, cell) {
 function token(scene, mark, sign, x, y, size) {
   const picture = mark.piece === undefined ? null : pictureOf(scene, mark.piece);
   if (picture !== null) return draw("image", { href: picture, x: x - size, y: y - size, width: 2 * size, height: 2 * size });
-  const group = draw("g", { class: `token ${seatClass(scene, mark.owner)}${mark.touched ? " touched" : ""}` });
+  const group = draw("g", { class: `token ${mark.plain ? "plain" : seatClass(scene, mark.owner)}${mark.touched ? " touched" : ""}` });
   const label = mark.number > 1 ? `${mark.number}${sign}` : sign;
   if (!mark.plain) group.append(draw("circle", { cx: x, cy: y, r: size }));
-  group.append(draw("text", { x, y, "font-size": Math.min(size * 1.1, (size * 2.9) / Math.max(label.length, 1)) }, label));
+  group.append(draw("text", { x, y, "font-size": Math.min(size * 1.1, (size * 2.3) / Math.max(label.length, 1)) }, label));
   return group;
 }
 

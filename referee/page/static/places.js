@@ -58,7 +58,7 @@ function zoneElement(scene, zone, touched) {
   const title = [named(shortTitle(zone)), make("span", { class: "number" }, `${zone.number}`),
     kind && zone.pieces.length > 1 && kind !== zone.name ? make("span", { class: "form" }, kind) : null];
   const cards = cardsOf(scene, zone);
-  return make("div", { class: `zone ${zone.form}${touched ? " touched" : ""}` }, make("h4", {}, title),
+  return make("div", { class: `zone ${zone.form}${touched ? " touched" : ""}` }, make("p", { class: "title" }, title),
     cards.length ? make("ul", { class: "cards" }, cards) : make("p", { class: "empty" }, "empty"));
 }
 

@@ -34,7 +34,7 @@ function gameOf(game) {
 const MOST_EVENTS = 400;
 
 function answer(candidate, scene, wording) {
-  return make("div", { class: "answer" }, make("h4", {}, named(candidate.text)), wording ? make("p", {}, named(wording)) : null,
+  return make("div", { class: "answer" }, make("p", { class: "title" }, named(candidate.text)), wording ? make("p", {}, named(wording)) : null,
     make("p", { class: "what" }, named(candidate.end)), scene ? tableElement(sceneOf(scene)) : null);
 }
 
@@ -44,13 +44,13 @@ function findingElement(one, after) {
   const share = one.weight === null ? null : make("p", {}, `It matters in ${one.weight.told} of ${plural(one.weight.games, "game")} (${Math.round(100 * one.weight.low)} to ${Math.round(100 * one.weight.high)} %).`);
   const words = one.sentences.map((text, at) => make("div", {}, make("dt", {}, named(one.statements[at] ?? "")), make("dd", {}, named(text))));
   const answers = one.candidates.map((candidate, at) => answer(candidate, after[at] ?? null, question ? one.wordings[at] : null));
-  return make("article", { class: "finding" }, make("h3", {}, label(question ? "question" : one.outcome), named(one.message)),
+  return make("article", { class: "finding" }, make("h2", {}, label(question ? "question" : one.outcome), named(one.message)),
     make("p", { class: "cited" }, one.places.length ? placeOf(one.places[0]) : "", one.players.length ? ` · for ${one.players.join(", ")} players` : "", " · ", named(one.id)),
     words.length ? make("dl", { class: "statements" }, words) : null, share,
-    position === null ? null : make("div", { class: "position" }, make("h4", {}, one.game.drawn ? `The position, after ${plural(one.game.drawn, "event")}` : "The position at the start"), tableElement(sceneOf(position))),
+    position === null ? null : make("div", { class: "position" }, make("p", { class: "title" }, one.game.drawn ? `The position, after ${plural(one.game.drawn, "event")}` : "The position at the start"), tableElement(sceneOf(position))),
     answers.length ? make("div", { class: "answers" }, answers) : null,
     listed("ul", { class: "note" }, [...(one.game === null ? [] : one.game.settings), ...one.notes].map((text) => named(text))),
-    one.assumed.length ? section("Taken for granted", 4, listed("ul", {}, one.assumed.map((made) => named(made.text)))) : null,
+    one.assumed.length ? section("Taken for granted", 3, listed("ul", {}, one.assumed.map((made) => named(made.text)))) : null,
     one.accepted === null ? null : make("p", {}, "Accepted: ", named(one.accepted)),
     one.lines.length ? folded("What could be written into the rules", make("pre", {}, one.lines.map((text) => [named(text), make("br")]))) : one.settle === null ? null : make("p", {}, "To settle it: ", named(one.settle)),
     one.game === null ? null : gameOf(one.game));
@@ -97,7 +97,7 @@ function proofsPage(data) {
 function ruleElement(one, logs) {
   const settles = Object.entries(one.settles).map(([question, words]) => [named(question), ": ", named(words)]);
   const used = logs === null ? null : make("p", {}, one.events ? `Used by ${plural(one.events, "event")} in ${one.logs} of ${plural(logs, "log")}.` : `Used in none of ${plural(logs, "log")}.`);
-  return make("article", { class: "rule" }, make("h3", {}, label(one.state), named(one.id)), make("blockquote", {}, named(one.text)),
+  return make("article", { class: "rule" }, make("h2", {}, label(one.state), named(one.id)), make("blockquote", {}, named(one.text)),
     one.reason === null ? null : make("p", {}, named(one.reason)),
     one.places.length ? make("p", {}, "Lines: ", one.places.map((place, at) => [at ? ", " : "", named(shortPlace(place))])) : null,
     one.scenarios.length ? make("p", {}, "Scenarios: ", one.scenarios.map((title, at) => [at ? "; " : "", named(title)])) : null,

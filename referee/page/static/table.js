@@ -20,7 +20,7 @@ function panel(scene, player, touched) {
   if (scene.asked !== null && scene.asked.who.includes(player)) marks.push(make("span", { class: "mark asked" }, "to act"));
   if (scene.winners !== null && scene.winners.includes(player)) marks.push(make("span", { class: "mark won" }, "won"));
   const dot = make("span", { class: `dot ${seatClass(scene, player)}`, "aria-hidden": "true" });
-  return make("section", { class: `player${scene.turn === player ? " has-turn" : ""}` }, make("h3", {}, dot, named(player), marks),
+  return make("div", { class: `player${scene.turn === player ? " has-turn" : ""}`, role: "group", "aria-label": player }, make("p", { class: "name" }, dot, named(player), marks),
     make("div", { class: "zones" }, zones.map(([zone, at]) => zoneElement(scene, zone, touched.zones.has(at)))),
     make("div", { class: "values" }, valueElements(scene, player, touched.values)));
 }
