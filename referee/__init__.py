@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         RulesError,
     )
     from referee.api.game import Game
+    from referee.api.pages.log_html import log_html
     from referee.api.results.comparison_results import (
         CitedStatement,
         ComparedLog,
@@ -84,7 +85,7 @@ __all__ = [
     "RefereeError", "Remark", "ReviewFinding", "ReviewReport", "RulesAssumption", "RulesDifference", "RulesError",
     "RulesPlace", "Ruleset", "ScenarioFailure", "ScenarioResult", "SeenZone", "SetByLog", "SideOfDifference",
     "StatementCoverage", "TraceStep", "Trials", "Verdict", "VerdictOfSide", "View", "WrongLine", "__version__", "load",
-    "loads",
+    "loads", "log_html",
 ]
 
 _HOMES = {
@@ -97,6 +98,7 @@ _HOMES = {
         "CitedStatement", "ComparedLog", "ComparedShape", "ComparisonReport", "LaterDifference", "RulesDifference",
         "SideOfDifference", "VerdictOfSide",
     ),
+    "pages.log_html": ("log_html",),
     "results.game_events": ("Choice", "GameEvent", "Prompt"),
     "game": ("Game",),
     "results.rule_results": (

@@ -72,7 +72,7 @@ def blank_log_document(verdict: LogVerdict, core: Core | None = None) -> dict[st
         "ruleset": verdict.ruleset, "version": verdict.version, "players": list(verdict.players),
         "viewer": verdict.viewer, "verdict": {**as_data(verdict), "path": PurePath(verdict.path).name},
         "statements": {}, "boards": [], "places": [], "values": [], "pieces": [], "texts": [], "steps": [],
-        "left_out": 0, "pictures": {},
+        "left_out": 0,
     }  # fmt: skip
 
 

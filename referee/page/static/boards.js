@@ -31,7 +31,7 @@ function marksOn(scene, plan, owner, touched) {
     const changed = touched.zones.get(at);
     for (const piece of zone.pieces) {
       const cell = piece.spot ?? zone.cell;
-      put(cell, { text: bare(piece), piece, owner: piece.owner ?? zone.owner, number: piece.number, touched: changed !== undefined && (changed.has(cell) || zone.cell !== null) });
+      put(cell, { text: bare(piece), owner: piece.owner ?? zone.owner, number: piece.number, touched: changed !== undefined && (changed.has(cell) || zone.cell !== null) });
     }
     if (zone.number && !zone.pieces.length && zone.cell !== null) put(zone.cell, { text: "hidden", owner: zone.owner, number: zone.number, touched: changed !== undefined });
   });
@@ -89,8 +89,6 @@ function sides(plan, cell) {
 }
 
 function token(scene, mark, sign, x, y, size) {
-  const picture = mark.piece === undefined ? null : pictureOf(scene, mark.piece);
-  if (picture !== null) return draw("image", { href: picture, x: x - size, y: y - size, width: 2 * size, height: 2 * size });
   const group = draw("g", { class: `token ${mark.plain ? "plain" : seatClass(scene, mark.owner)}${mark.touched ? " touched" : ""}` });
   const label = mark.number > 1 ? `${mark.number}${sign}` : sign;
   if (!mark.plain) group.append(draw("circle", { cx: x, cy: y, r: size }));
@@ -108,26 +106,32 @@ function tokens(scene, cell, marks, signs, [x, y]) {
   });
 }
 
+// What rows and columns are called: beside the first cell of each row, below the lowest of each column.
+function rim(plan) {
+  const aside = plan.shape === "hexagons" ? CELL / 4 : 0;
+  const rows = plan.rows.map((name, row) => [name, plan.cells.filter((cell) => cell.row === row).sort((one, other) => one.column - other.column)[0], -CELL / 2 - 14, 0]);
+  const columns = plan.columns.map((name, column) => [name, plan.cells.filter((cell) => cell.column === column).sort((one, other) => one.row - other.row)[0], -aside, CELL / 2 + 14]);
+  return [...rows, ...columns].filter(([, cell]) => cell !== undefined).map(([name, cell, right, down]) => {
+    const [x, y] = centre(plan, cell);
+    return draw("text", { class: "rim", x: x + right, y: y + down }, name);
+  });
+}
+
 function boardDrawing(scene, plan, marks, signs) {
-  const hexagons = plan.shape === "hexagons";
-  const width = 40 + CELL * (plan.columns.length + (hexagons ? (plan.rows.length - 1) / 2 : 0));
-  const height = 40 + CELL * (hexagons ? 0.866 * (plan.rows.length - 1) + 1.2 : plan.rows.length);
+  const at = plan.cells.map((cell) => centre(plan, cell));
+  const left = Math.min(...at.map(([x]) => x)) - CELL / 2 - 30;
+  const top = Math.min(...at.map(([, y]) => y)) - CELL / 2 - 10;
+  const width = Math.max(...at.map(([x]) => x)) + CELL / 2 + 10 - left;
+  const height = Math.max(...at.map(([, y]) => y)) + CELL / 2 + 30 - top;
   const rooms = [...new Set(plan.cells.map((one) => one.room))];
-  const drawing = draw("svg", { class: `board ${plan.shape}`, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
+  const drawing = draw("svg", { class: `board ${plan.shape}`, viewBox: `${left} ${top} ${width} ${height}`, "aria-hidden": "true" });
   drawing.style.maxWidth = `${Math.min(Math.max(1.25 * width, 220), 760)}px`;
   drawing.append(...plan.cells.map((cell) => cellShape(plan, cell, rooms)), ...plan.cells.flatMap((cell) => sides(plan, cell)));
   for (const cell of plan.cells) {
     const here = marks.get(cell.name);
     if (here !== undefined) drawing.append(...tokens(scene, cell, here, signs, centre(plan, cell)));
   }
-  plan.rows.forEach((name, row) => {
-    const [x, y] = centre(plan, { column: 0, row });
-    drawing.append(draw("text", { class: "rim", x: x - CELL / 2 - 14, y }, name));
-  });
-  plan.columns.forEach((name, column) => {
-    const [x, y] = centre(plan, { column, row: 0 });
-    drawing.append(draw("text", { class: "rim", x: x - (hexagons ? 15 : 0), y: y + CELL / 2 + 14 }, name));
-  });
+  drawing.append(...rim(plan));
   return drawing;
 }
 

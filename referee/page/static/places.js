@@ -12,20 +12,9 @@ function seatClass(scene, owner) {
   return seat < 0 ? "seat-none" : `seat-${seat % 8}`;
 }
 
-function pictureOf(scene, piece) {
-  for (const key of [piece.name, piece.kind]) {
-    if (key !== null && scene.pictures.has(key)) return scene.pictures.get(key);
-  }
-  return null;
-}
-
 function card(scene, piece) {
-  const picture = pictureOf(scene, piece);
   const number = piece.number > 1 ? make("span", { class: "times" }, `×${piece.number}`) : null;
   const owner = piece.owner === null ? "" : ` ${seatClass(scene, piece.owner)}`;
-  if (picture !== null) {
-    return make("li", { class: `card pictured${owner}` }, make("img", { src: picture, alt: clean(bare(piece)) }), number);
-  }
   return make("li", { class: `card${owner}` }, named(bare(piece)), number);
 }
 

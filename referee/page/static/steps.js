@@ -4,7 +4,6 @@ const KEPT = 200;
 class Course {
   constructor(data) {
     this.data = data;
-    this.pictures = new Map(Object.entries(data.pictures));
     const names = new Map(data.pieces.map((one) => [bare(one), true]));
     this.signed = [...names.keys()];
     this.kept = [this.beginning()];
@@ -66,7 +65,7 @@ class Course {
       return { ...place, number: zone.number, seen: zone.seen, pieces: [...spotted, ...others] };
     });
     return { boards: data.boards, players: data.players, turn: now.turn, asked: now.asked, winners: now.winners, zones,
-      values: data.values.map((one, at) => ({ ...one, ...now.values[at] })), pictures: this.pictures, signed: this.signed };
+      values: data.values.map((one, at) => ({ ...one, ...now.values[at] })), signed: this.signed };
   }
 }
 

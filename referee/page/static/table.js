@@ -5,7 +5,7 @@ const NOTHING = { zones: new Map(), values: new Set() };
 function sceneOf(data) {
   const zones = data.zones.map((zone) => ({ ...zone, pieces: zone.pieces.map((piece, at) => ({
     ...piece, together: at > 0 && piece.layer !== null && zone.pieces[at - 1].layer === piece.layer })) }));
-  return { ...data, zones, pictures: new Map(), signed: [] };
+  return { ...data, zones, signed: [] };
 }
 
 function settingsOf(scene) {

@@ -52,8 +52,6 @@ _LOG = _page(
     places=_list("place"), values=_list("value"), pieces=_list("piece"),
     texts={"description": "that steps name by their numbers", **_TEXTS}, steps=_list("step"),
     left_out={"description": "so many lines are not in the page", **_NUMBER},
-    pictures={"description": "name or kind of a piece -> its picture", "type": "object",
-              "additionalProperties": {"type": "string", "pattern": "^data:image/(png|jpeg|webp);base64,"}},
 )  # fmt: skip
 _DEFS: dict[str, Any] = {
     "place": _keys(form={"enum": [one.value for one in ZoneForm]}, spots=_TEXTS, **_PLACE),
