@@ -103,6 +103,9 @@ function valueElements(scene, owner, touched) {
     if (numbers && entries.length > 2) {
       const shown = entries.length <= MOST_CELLS ? entries : entries.filter(([one]) => says(one));
       if (shown.length) found.push(strip(shown, touched));
+    } else if (entries.length > 2 && entries.every(([one]) => one.form === "fact")) {
+      const so = entries.filter(([one]) => says(one));
+      if (so.length) found.push(make("p", { class: "value fact" }, make("span", { class: "label" }, named(spoken(entries[0][0].name)), ": "), so.map(([one, at], number) => [number ? "; " : "", make("span", { class: touched.has(at) ? "touched" : null }, named(argumentsOf(one).map(spoken).join(" ") || shortTitle(one)), one.open ? " (open)" : "")])));
     } else {
       const few = entries.length <= FEW;
       for (const [one, at] of entries) {

@@ -9,6 +9,7 @@ class Course {
     this.kept = [this.beginning()];
     this.now = this.beginning();
     this.at = -1;
+    this.touched = NOTHING;
   }
 
   beginning() {
@@ -24,13 +25,12 @@ class Course {
       this.now = copied(this.kept[from]);
       this.at = from * KEPT - 1;
     }
-    let touched = NOTHING;
     while (this.at < step) {
       this.at += 1;
-      touched = this.apply(this.data.steps[this.at].change);
+      this.touched = this.apply(this.data.steps[this.at].change);
       if ((this.at + 1) % KEPT === 0 && this.kept.length === (this.at + 1) / KEPT) this.kept.push(copied(this.now));
     }
-    return { scene: this.now.open ? null : this.scene(), touched: step === 0 ? NOTHING : touched };
+    return { scene: this.now.open ? null : this.scene(), touched: step === 0 ? NOTHING : this.touched };
   }
 
   apply(change) {
