@@ -36,7 +36,7 @@ def test_the_wheel_carries_grammar_and_rulesets(wheel: Path, project: Path) -> N
     }
     assert wanted
     assert wanted <= names
-    assert "referee/review/questions/words/english.toml" in names
+    assert {"referee/review/questions/words/english.toml", "referee/page/static/page.css"} <= names
 
 
 def test_the_wheel_is_typed_and_carries_no_tests(wheel: Path) -> None:
