@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 from referee.api.results.rule_results import CoverageReport
 from referee.api.rule_sources import RulesSource
 from referee.api.runs.log_engines import Rules
-from referee.core.flow import Flow, Rule
+from referee.core.flow import Flow
 from referee.game.log.log_reader import open_log
 from referee.judge.log_run import judge_path
 from referee.judge.verdict import LogOutcome
 from referee.page.report_pages import coverage_document, proofs_document, review_document
 from referee.page.statement_uses import StatementUses
+from referee.report.data.listed_points import listed_points
 from referee.report.data.scene_data import scene_data
 
 if TYPE_CHECKING:
@@ -76,4 +77,6 @@ def coverage_page(source: RulesSource, report: CoverageReport, logs: Iterable[st
 def _questions(flow: Flow) -> list[tuple[str, tuple[str, ...]]]:
     """What the rules leave open, in words, with what they cite there: readings, and points where the table decides."""
     readings = [(one.text, one.origin.cites) for one in flow.core.readings.values()]
-    return readings + [(node.question, node.point.origin.cites) for node in flow.nodes if isinstance(node, Rule)]
+    points = [(label, one.origin.cites) for one in listed_points(flow) if one.kind == "unspecified"
+              for label, _ in one.offers]  # fmt: skip
+    return readings + points
