@@ -29,6 +29,7 @@ from referee.core.expr import (
     Split,
     Where,
 )
+from referee.core.intervals import Bounds
 from referee.core.operators import comparison
 from referee.core.ruleset import WINNERS, Form, Invariant, Zone
 from referee.core.stmt import (
@@ -145,15 +146,11 @@ class Effects:
         match kind:
             case Bool():
                 return is_truth(value, self.code)
-            case Int(lo, hi) | Elem(_, lo, hi):
-                return bounds.inside(lo, hi)
-            case Maybe(of):
-                return bounds.members_inside(of.lo, of.hi)
-            case SetOf(of):
-                return bounds.members_inside(of.lo, of.hi)
-            case Many(of, most):
+            case Many(_, most):
                 return isinstance(value, Const) and isinstance(value.value, tuple) and len(value.value) <= most and (
-                    bounds.members_inside(of.lo, of.hi))
+                    fits_type(bounds, kind))
+            case Int() | Elem() | Maybe() | SetOf():
+                return fits_type(bounds, kind)
             case _:
                 assert_never(kind)
 
@@ -276,6 +273,19 @@ class Effects:
     def _swap(self, stmt: Swap, scope: Scope) -> None:
         (_, here, one), (_, there, other) = (self._zone(place, scope) for place in (stmt.one, stmt.other))
         self.out.line(f"s[{here}], s[{there}] = {other}, {one}")
+
+
+def fits_type(bounds: Bounds, kind: Type) -> bool:
+    """True if every value of such bounds is one of a type, as far as numbers and members go."""
+    match kind:
+        case Bool():
+            return bounds.inside(0, 1)
+        case Int(lo, hi) | Elem(_, lo, hi):
+            return bounds.inside(lo, hi)
+        case Maybe(of) | SetOf(of) | Many(of):
+            return bounds.members_inside(of.lo, of.hi)
+        case _:
+            assert_never(kind)
 
 
 def is_truth(value: Expr, code: Coding) -> bool:

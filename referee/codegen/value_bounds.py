@@ -29,7 +29,19 @@ from referee.core.expr import (
     Where,
     Within,
 )
-from referee.core.intervals import HUGE, INTERVALS, TRUTH, WIDE, Bounds, fold, hull, of_type, of_value
+from referee.core.intervals import (
+    HUGE,
+    INTERVALS,
+    TRUTH,
+    WIDE,
+    Bounds,
+    fold,
+    hull,
+    most_members,
+    of_type,
+    of_value,
+)
+from referee.core.types import size
 from referee.game.state import Layout
 
 Known = Mapping[str, Bounds]
@@ -43,6 +55,7 @@ class BoundProver:
         self.layout = layout
         self.doubtful: set[str] = set()
         self._tables: dict[str, Bounds] = {}
+        self._components = sum(one.number for one in layout.core.components)
 
     def value(self, expr: Expr, known: Known) -> Bounds:
         """The bounds of an expression."""
@@ -104,4 +117,19 @@ class BoundProver:
     def _fold(self, expr: Fold, known: Known) -> Bounds:
         member = self.members(expr.source, known)
         body = member if expr.body is None else self.value(expr.body, {**known, expr.var: member})
-        return fold(expr.kind, body, None if expr.empty is None else self.value(expr.empty, known), HUGE)
+        empty = None if expr.empty is None else self.value(expr.empty, known)
+        return fold(expr.kind, body, empty, self._most_members(expr.source, known))
+
+    def _most_members(self, source: Domainlike, known: Known) -> int:
+        """No source has more members, alike ones counted each."""
+        match source:
+            case Numbers() | All():
+                found = self.members(source, known)
+                return min(max(found.hi - found.lo + 1, 0), HUGE)
+            case Members(of):
+                return most_members(of.type)
+            case Within(place):
+                zone = self.layout.core.zones[place.zone]
+                return size(zone.spots) if zone.spots is not None else min(zone.capacity, self._components)
+            case _:
+                assert_never(source)

@@ -1,0 +1,381 @@
+"""Machine code for expressions: one case for each kind, in the order of `core/expr.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, assert_never
+
+from llvmlite import ir
+
+from referee.codegen.value_bounds import BoundProver
+from referee.core.expr import (
+    After,
+    And,
+    At,
+    Connected,
+    Const,
+    Expr,
+    Fold,
+    Get,
+    If,
+    Let,
+    Local,
+    Look,
+    Only,
+    Op,
+    Operator,
+    Or,
+    Place,
+    Split,
+    Where,
+)
+from referee.core.ruleset import Zone
+from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Type, Value
+from referee.game.state import Layout, Spread
+from referee.native.fold_ir import connected, filtered, fold
+from referee.native.ir_writer import I1, I16, I64, NO, YES, IrWriter, word
+from referee.native.member_ir import lying_at
+from referee.native.memory_layout import Cells, MemoryLayout, encoded
+from referee.native.native_scope import NativeName, Scope, known
+from referee.native.operator_ir import NativeOperators, missing, number, outside, truth
+from referee.native.statement_ir import NativeEffects
+from referee.native.value_forms import LARGEST_WORD, NONE, Form, Group, NotNative, Number, Several, Ssa, Truth, universe
+
+
+class NativeCoder:
+    """Writes one function: what a method returns is the value, computed by code that stands where it was asked for."""
+
+    def __init__(self, layout: Layout, memory: MemoryLayout, prover: BoundProver, out: IrWriter) -> None:
+        self.layout = layout
+        self.memory = memory
+        self.prover = prover
+        self.out = out
+        self._operators = NativeOperators(out)
+
+    def number(self, expr: Expr, scope: Scope) -> Ssa:
+        """An expression that is a number, a member or nothing."""
+        return number(self.out, self.value(expr, scope))
+
+    def truth(self, expr: Expr, scope: Scope) -> Ssa:
+        """A condition."""
+        return truth(self.value(expr, scope))
+
+    def value(self, expr: Expr, scope: Scope) -> Form:
+        """An expression."""
+        match expr:
+            case Const(value, kind):
+                return self._constant(value, kind)
+            case Local(name):
+                return scope[name].form
+            case Get(var, keys):
+                cells, entries = self.memory.vars[var], self.layout.vars[var]
+                return self._load(self.layout.defs[var].type, self._entry(cells, entries, keys, scope))
+            case Look():
+                return self._look(expr, scope)
+            case Op():
+                return self._operator(expr, scope)
+            case And(parts):
+                return self._chain(parts, scope, stops=NO)
+            case Or(parts):
+                return self._chain(parts, scope, stops=YES)
+            case If(cond, yes, no):
+                return self.out.either(self.truth(cond, scope), lambda: self.value(yes, scope),
+                                       lambda: self.value(no, scope))
+            case At():
+                return self._at(expr, scope)
+            case Fold():
+                return fold(self, expr, scope)
+            case Where():
+                return filtered(self, expr, scope)
+            case Connected():
+                return connected(self, expr, scope)
+            case Split():
+                raise NotNative("the best split of a set")
+            case Let(var, value, body):
+                bounds = self.prover.value(value, known(scope))
+                return self.value(body, {**scope, var: NativeName(self.value(value, scope), bounds)})
+            case Only():
+                return self._only(expr, scope)
+            case After():
+                return self._after(expr, scope)
+            case _:
+                assert_never(expr)
+
+    # --- constants and tables
+
+    def _constant(self, value: Value, kind: Type) -> Form:
+        if value is None:
+            return Number(word(NONE))
+        if isinstance(value, bool):
+            return Truth(YES if value else NO)
+        if isinstance(value, int):
+            return Number(word(value))
+        if isinstance(value, frozenset):
+            of = kind.of if isinstance(kind, SetOf) else Int(min(value, default=0), max(value, default=0))
+            lo, width = universe(of)
+            if any(not lo <= one < lo + width for one in value):
+                lo, width = universe(Int(min(value), max(value)))
+            return Group(ir.Constant(ir.IntType(width), sum(1 << one - lo for one in value)), lo, width)
+        items = self.constant(("items", value), list(value), 16)
+        return Several(items, word(len(value)), max(len(value), 1))
+
+    def constant(self, key: object, words: list[int], bits: int) -> Ssa:
+        """Constant numbers side by side in memory, once for each key."""
+        name = f"constant {bits} {key!r}"
+        module = self.out.function.module
+        if name not in module.globals:
+            kind = ir.ArrayType(ir.IntType(bits), max(len(words), 1))
+            made = ir.GlobalVariable(module, kind, name)
+            made.global_constant, made.linkage = True, "internal"
+            made.initializer = ir.Constant(kind, words or [0])
+        return module.globals[name]
+
+    def _look(self, expr: Look, scope: Scope) -> Form:
+        entries, table = self.layout.tables[expr.table]
+        kind, values = table.type, table.values
+        index = self._index(entries, expr.keys, scope)
+        match kind:
+            case Bool():
+                held = self.constant(expr.table, [int(bool(value)) for value in values], 8)
+                return Truth(self.out.at.trunc(self._nth(held, index, 8), I1))
+            case Int() | Elem() | Maybe():
+                numbers = [NONE if value is None else _whole(value) for value in values]
+                plain = [one for one in numbers if one != NONE]
+                bits = next(one for one in (8, 16, 32, 64) if all(abs(value) < 1 << one - 1 for value in plain))
+                nothing = -(1 << bits - 1)
+                held = self.constant(expr.table, [nothing if one == NONE else one for one in numbers], bits)
+                found = self._nth(held, index, bits)
+                found = found if bits == 64 else self.out.at.sext(found, I64)
+                if NONE not in numbers:
+                    return Number(found)
+                return Number(self.out.at.select(self.out.at.icmp_signed("==", found, word(nothing)), word(NONE), found))
+            case SetOf(of):
+                lo, width = universe(of)
+                stored = -(-width // 64) * 64 if width > 32 else 32
+                sets = [int.from_bytes(encoded(value, kind, stored // 8), "little") for value in values]
+                held = self.constant(expr.table, sets, stored)
+                return Group(self.out.resized(self._nth(held, index, stored), ir.IntType(width)), lo, width)
+            case Many(_, most):
+                rows = [part for value in values for part in _row(value, most)]
+                held = self.constant(expr.table, rows, 16)
+                at = self.out.at.mul(index, word(1 + most))
+                begin = self.out.item(held, self.out.at.add(at, word(1)))
+                return Several(begin, self.out.load_word(held, at), most)
+            case _:
+                assert_never(kind)
+
+    def _nth(self, held: Ssa, index: Ssa, bits: int) -> Ssa:
+        kind = ir.IntType(bits)
+        return self.out.at.load(self.out.at.gep(held, [index], source_etype=kind), typ=kind, align=min(bits // 8, 8))
+
+    # --- entries of the position
+
+    def _index(self, entries: Spread, keys: Sequence[Expr], scope: Scope) -> Ssa:
+        """Which entry is meant, from 0; what is not proved to be in range is tested."""
+        out, found = self.out, word(0)
+        for key, low, number_ in zip(keys, entries.lows, entries.sizes, strict=True):
+            at = self.number(key, scope)
+            if not self.prover.value(key, known(scope)).inside(low, low + number_ - 1):
+                out.refuse_if(outside(out, at, low, number_))
+            at = at if low == 0 else out.at.sub(at, word(low))
+            found = at if entries.sizes[0] == entries.count and len(entries.sizes) == 1 else (
+                out.at.add(out.at.mul(found, word(number_)), at))
+        return found
+
+    def _entry(self, cells: Cells, entries: Spread, keys: Sequence[Expr], scope: Scope) -> Ssa:
+        block = self.out.fixed if cells.fixed else self.out.state
+        if not keys:
+            return self.out.address(block, cells.base)
+        return self.out.address(block, cells.base, self.out.at.mul(self._index(entries, keys, scope), word(cells.stride)))
+
+    def entry(self, var: str, keys: Sequence[Expr], scope: Scope) -> Ssa:
+        """Where an entry of a variable lies."""
+        return self._entry(self.memory.vars[var], self.layout.vars[var], keys, scope)
+
+    def load(self, var: str, at: Ssa) -> Form:
+        """The value of an entry of a variable that lies somewhere."""
+        return self._load(self.layout.defs[var].type, at)
+
+    def _load(self, kind: Type, at: Ssa) -> Form:
+        out, bits = self.out, 8 * _stride(kind)
+        match kind:
+            case Bool():
+                return Truth(out.at.trunc(out.at.load(at, typ=ir.IntType(8), align=1), I1))
+            case Int() | Elem():
+                held = out.at.load(at, typ=ir.IntType(bits), align=bits // 8)
+                return Number(held if bits == 64 else out.at.sext(held, I64))
+            case Maybe():
+                held = out.at.load(at, typ=ir.IntType(bits), align=bits // 8)
+                none = out.at.icmp_signed("==", held, ir.Constant(ir.IntType(bits), -(1 << bits - 1)))
+                whole = held if bits == 64 else out.at.sext(held, I64)
+                return Number(out.at.select(none, word(NONE), whole))
+            case SetOf(of):
+                lo, width = universe(of)
+                held = out.at.load(at, typ=ir.IntType(bits), align=min(bits // 8, 8))
+                return Group(out.resized(held, ir.IntType(width)), lo, width)
+            case Many(_, most):
+                # a copy: whoever has the value keeps it when the entry changes
+                copy = out.local(I16, number=most + 1)
+                out.call("copy_items", copy, at, word(most + 1))
+                return Several(out.item(copy, word(1)), out.load_word(copy, word(0)), most)
+            case _:
+                assert_never(kind)
+
+    def store(self, form: Form, kind: Type, at: Ssa, *, sure: bool) -> None:
+        """Puts a value into an entry of a type; `sure`: it is proved to be of the type."""
+        out, bits = self.out, 8 * _stride(kind)
+        match kind:
+            case Bool():
+                out.at.store(out.at.zext(truth(form), ir.IntType(8)), at, align=1)
+            case Int(lo, hi) | Elem(_, lo, hi):
+                held = number(out, form)
+                if not sure:
+                    out.refuse_if(outside(out, held, lo, hi - lo + 1))
+                out.at.store(held if bits == 64 else out.at.trunc(held, ir.IntType(bits)), at, align=bits // 8)
+            case Maybe(of):
+                held = number(out, form)
+                none = missing(out, held)
+                if not sure:
+                    out.refuse_if(out.at.and_(out.at.not_(none), outside(out, held, of.lo, of.hi - of.lo + 1)))
+                narrow = held if bits == 64 else out.at.trunc(held, ir.IntType(bits))
+                nothing = ir.Constant(ir.IntType(bits), -(1 << bits - 1))
+                out.at.store(out.at.select(none, nothing, narrow), at, align=bits // 8)
+            case SetOf(of):
+                if not isinstance(form, Group):
+                    raise NotNative("a set made of something else")
+                lo, width = universe(of)
+                held = out.resized(out.narrowed(form, lo, width), ir.IntType(bits))
+                out.at.store(held, at, align=min(bits // 8, 8))
+            case Many(of, most):
+                if not isinstance(form, Several):
+                    raise NotNative("a multiset made of something else")
+                out.refuse_if(out.at.icmp_signed(">", form.count, word(most)))
+                if not sure:
+                    with out.counting(form.count) as (index, _):
+                        out.refuse_if(outside(out, out.load_word(form.items, index), of.lo, of.hi - of.lo + 1))
+                out.call("copy_items", out.item(at, word(1)), form.items, form.count)
+                out.store_word(form.count, at, word(0))
+                out.call("clear_items", out.item(at, out.at.add(form.count, word(1))),
+                         out.at.sub(word(most), form.count))
+            case _:
+                assert_never(kind)
+
+    # --- the kinds of expressions
+
+    def _operator(self, expr: Op, scope: Scope) -> Form:
+        if expr.op is Operator.SIZE and isinstance(of := expr.args[0], Where) and self._is_set(of):
+            pass
+        bounds = self.prover.value(expr, known(scope))
+        if bounds.lo <= bounds.hi and (bounds.lo < -LARGEST_WORD or bounds.hi > LARGEST_WORD):
+            raise NotNative("numbers that large")
+        return self._operators.operate(expr, [self.value(arg, scope) for arg in expr.args])
+
+    @staticmethod
+    def _is_set(of: Where) -> bool:
+        return of.where is not None
+
+    def _chain(self, parts: tuple[Expr, ...], scope: Scope, stops: Ssa) -> Form:
+        """Parts of which the later are reached only if the earlier do not decide."""
+        out = self.out
+        if not parts:
+            return Truth(NO if stops is YES else YES)
+        behind, ways = out.block(), list[tuple[Ssa, Ssa]]()
+        for part in parts[:-1]:
+            found, on = self.truth(part, scope), out.block()
+            ways.append((stops, out.at.block))
+            if stops is YES:
+                out.at.cbranch(found, behind, on)
+            else:
+                out.at.cbranch(found, on, behind)
+            out.begin(on)
+        last = self.truth(parts[-1], scope)
+        ways.append((last, out.at.block))
+        out.at.branch(behind)
+        out.begin(behind)
+        merged = out.at.phi(I1)
+        for ssa, end in ways:
+            merged.add_incoming(ssa, end)
+        return Truth(merged)
+
+    def zone(self, place: Place, scope: Scope) -> tuple[Zone, Ssa]:
+        """A zone, and where the instance that is meant begins."""
+        zone = self.layout.core.zones[place.zone]
+        return zone, self._entry(self.memory.zones[zone.name], self.layout.zones[zone.name], place.keys, scope)
+
+    def spot(self, place: Place, zone: Zone, scope: Scope) -> Ssa:
+        """The spot of a place, from 0."""
+        assert place.spot is not None
+        low = zone.spots.lo if zone.spots is not None else 0
+        found = self.number(place.spot, scope)
+        return found if low == 0 else self.out.at.sub(found, word(low))
+
+    def _at(self, expr: At, scope: Scope) -> Form:
+        out = self.out
+        zone, words = self.zone(expr.place, scope)
+        spot = self.number(expr.spot, scope)
+        if zone.form.on_spots and zone.spots is not None:
+            low, high = zone.spots.lo, zone.spots.hi
+            if not self.prover.value(expr.spot, known(scope)).inside(low, high):
+                out.refuse_if(outside(out, spot, low, high - low + 1))
+            found = out.load_word(words, spot if low == 0 else out.at.sub(spot, word(low)))
+        else:
+            found = lying_at(self, zone, words, spot)
+        return Number(out.at.select(out.at.icmp_signed("<", found, word(0)), word(NONE), found))
+
+    def _only(self, expr: Only, scope: Scope) -> Form:
+        out, form = self.out, self.value(expr.of, scope)
+        match form:
+            case Group(bits, lo, _):
+                out.refuse_if(out.at.icmp_signed("!=", out.size_of(bits), word(1)))
+                return Number(out.at.add(out.resized(out.at.cttz(bits, YES), I64), word(lo)))
+            case Several(items, count):
+                out.refuse_if(out.at.icmp_signed("!=", count, word(1)))
+                return Number(out.load_word(items, word(0)))
+            case Number(ssa):
+                if self.prover.value(expr.of, known(scope)).none:
+                    out.refuse_if(missing(out, ssa))
+                return form
+            case Truth():
+                return form
+            case _:
+                assert_never(form)
+
+    def _after(self, expr: After, scope: Scope) -> Form:
+        """The block is carried out on a copy of the position."""
+        out, before = self.out, self.out.state
+        size = self.memory.size
+
+        def computed() -> Form:
+            if expr.body:
+                copy = out.local(I64, number=size // 8)
+                out.call("copy_words", copy, before, word(size // 8))
+                out.state = copy
+                NativeEffects(self, -1, ()).block(expr.body, scope)
+            found = self.value(expr.value, scope)
+            out.state = before
+            return found
+
+        if expr.failing is None:
+            return computed()
+        failing, failed, behind = expr.failing, out.block(), out.block()
+        with out.failing_to(failed):
+            found = computed()
+        end = out.at.block
+        out.begin(failed)
+        out.state = before
+        other = self.value(failing, scope)
+        return out.joined([(found, end), (other, out.at.block)], behind)
+
+
+def _stride(kind: Type) -> int:
+    from referee.native.value_forms import stored_bits
+
+    return stored_bits(kind) // 8
+
+
+def _whole(value: Any) -> int:
+    return int(value)
+
+
+def _row(value: Any, most: int) -> list[int]:
+    return [len(value), *value, *[0] * (most - len(value))]

@@ -1,0 +1,187 @@
+"""Machine code for what is made of the members of a source: any, all, numbers, sums, the best, those that pass."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import assert_never
+
+from llvmlite import ir
+
+from referee.core.expr import All, Connected, Domainlike, Fold, FoldKind, Members, Numbers, Where, Within
+from referee.core.intervals import Bounds
+from referee.native.ir_writer import I1, I64, NO, YES, word
+from referee.native.member_ir import each
+from referee.native.native_scope import NativeCoding, NativeName, Scope, known
+from referee.native.operator_ir import number, outside
+from referee.native.value_forms import Form, Group, Number, NotNative, Ssa, Truth, universe
+
+
+def fold(code: NativeCoding, expr: Fold, scope: Scope) -> Form:
+    """The value of a fold."""
+    match expr.kind:
+        case FoldKind.ANY:
+            return _search(code, expr, scope, found=True)
+        case FoldKind.ALL:
+            return _search(code, expr, scope, found=False)
+        case FoldKind.COUNT:
+            return _counted(code, expr, scope)
+        case FoldKind.SUM:
+            return _total(code, expr, scope)
+        case FoldKind.MIN | FoldKind.MAX:
+            return _best(code, expr, scope)
+        case _:
+            assert_never(expr.kind)
+
+
+def _passing(code: NativeCoding, expr: Fold | Where, scope: Scope, use: Callable[[Ssa, Scope, Ssa], None], *,
+             ordered: bool) -> None:
+    """Uses each member that passes: its number, the scope with it, and the block behind the loop."""
+    bounds = code.prover.members(expr.source, known(scope))
+
+    def one(member: Ssa, behind: Ssa) -> None:
+        inner = {**scope, expr.var: NativeName(Number(member), bounds)}
+        if expr.where is None:
+            use(member, inner, behind)
+            return
+        with code.out.only_if(code.truth(expr.where, inner)):
+            use(member, inner, behind)
+
+    each(code, expr.source, scope, one, ordered=ordered)
+
+
+def _search(code: NativeCoding, expr: Fold, scope: Scope, *, found: bool) -> Form:
+    """Stops at the first member that decides. Where the members lie in another order an error is left to others: a
+    member that decides may come before the one in error."""
+    out = code.out
+    answer = out.local(I1, NO if found else YES)
+    if not found and expr.body is None and expr.where is None:
+        return Truth(YES)
+
+    def use(member: Ssa, inner: Scope, behind: Ssa) -> None:
+        if found:
+            decides = YES if expr.body is None else code.truth(expr.body, inner)
+        else:
+            decides = NO if expr.body is None else code.truth(expr.body, inner)
+            decides = out.at.not_(decides)
+        with out.only_if(decides):
+            out.at.store(YES if found else NO, answer)
+            out.at.branch(behind)
+
+    if not found and expr.body is None:  # all that are there pass
+        expr = Fold(expr.kind, expr.var, expr.source, None, expr.where, expr.type, expr.empty, expr.span)
+    with out.failing_to(out.failing if _in_order(code, expr.source) else out.leaving):
+        _passing(code, expr, scope, use, ordered=False)
+    return Truth(out.at.load(answer, typ=I1))
+
+
+def _in_order(code: NativeCoding, source: Domainlike) -> bool:
+    """Whether members are gone through in their order even where that is not asked for."""
+    match source:
+        case Numbers() | All() | Members():
+            return True
+        case Within(place):
+            return not (code.layout.core.zones[place.zone].form.on_spots
+                        or code.layout.core.zones[place.zone].form.in_blocks)
+        case _:
+            assert_never(source)
+
+
+def _counted(code: NativeCoding, expr: Fold, scope: Scope) -> Form:
+    out = code.out
+    total = out.local(I64, word(0))
+
+    def use(member: Ssa, inner: Scope, behind: Ssa) -> None:
+        out.at.store(out.at.add(out.at.load(total, typ=I64), word(1)), total)
+
+    _passing(code, expr, scope, use, ordered=False)
+    return Number(out.at.load(total, typ=I64))
+
+
+def _total(code: NativeCoding, expr: Fold, scope: Scope) -> Form:
+    out = code.out
+    total = out.local(I64, word(0))
+
+    def use(member: Ssa, inner: Scope, behind: Ssa) -> None:
+        value = member if expr.body is None else number(out, code.value(expr.body, inner))
+        out.at.store(out.at.add(out.at.load(total, typ=I64), value), total)
+
+    _passing(code, expr, scope, use, ordered=False)
+    return Number(out.at.load(total, typ=I64))
+
+
+def _best(code: NativeCoding, expr: Fold, scope: Scope) -> Form:
+    out = code.out
+    best, some = out.local(I64, word(0)), out.local(I1, NO)
+    sign = "<" if expr.kind is FoldKind.MIN else ">"
+
+    def use(member: Ssa, inner: Scope, behind: Ssa) -> None:
+        value = member if expr.body is None else code.number(expr.body, inner)
+        first = out.at.not_(out.at.load(some, typ=I1))
+        better = out.at.or_(first, out.at.icmp_signed(sign, value, out.at.load(best, typ=I64)))
+        out.at.store(out.at.select(better, value, out.at.load(best, typ=I64)), best)
+        out.at.store(YES, some)
+
+    _passing(code, expr, scope, use, ordered=False)
+    found = out.at.load(some, typ=I1)
+    if expr.empty is None:
+        out.refuse_if(out.at.not_(found))
+        return Number(out.at.load(best, typ=I64))
+    empty = expr.empty
+    return out.either(found, lambda: Number(out.at.load(best, typ=I64)), lambda: Number(code.number(empty, scope)))
+
+
+def filtered(code: NativeCoding, expr: Where, scope: Scope) -> Form:
+    """The set of the members that pass."""
+    out = code.out
+    lo, width = universe(expr.type.of)
+    kind = ir.IntType(width)
+    bits = out.local(kind, ir.Constant(kind, 0))
+    bounds = code.prover.members(expr.source, known(scope))
+    sure = bounds.members_inside(lo, lo + width - 1)
+
+    def use(member: Ssa, inner: Scope, behind: Ssa) -> None:
+        if not sure:
+            out.leave_if(outside(out, member, lo, width))
+        out.at.store(out.at.or_(out.at.load(bits, typ=kind), out.bit_of(member, lo, width)), bits)
+
+    _passing(code, expr, scope, use, ordered=False)
+    return Group(out.at.load(bits, typ=kind), lo, width)
+
+
+def connected(code: NativeCoding, expr: Connected, scope: Scope) -> Form:
+    """What steps lead to from a member: those that were met, and of these those whose steps are still to be taken."""
+    out = code.out
+    lo, width = universe(expr.type.of)
+    kind = ir.IntType(width)
+    start = code.number(expr.start, scope)
+    out.leave_if(outside(out, start, lo, width))
+    first = out.bit_of(start, lo, width)
+    found, met, todo = out.local(kind, first), out.local(kind, first), out.local(kind, first)
+    bounds = Bounds(lo, lo + width - 1)
+    head, inside, behind = out.block(), out.block(), out.block()
+    out.go(head)
+    out.begin(head)
+    now = out.at.load(todo, typ=kind)
+    out.at.cbranch(out.at.icmp_unsigned("!=", now, ir.Constant(kind, 0)), inside, behind)
+    out.begin(inside)
+    here = out.at.add(out.resized(out.at.cttz(now, YES), I64), word(lo))
+    out.at.store(out.at.and_(now, out.at.sub(now, ir.Constant(kind, 1))), todo)
+    with out.failing_to(out.leaving):  # they are met in another order
+        steps = code.value(expr.step, {**scope, expr.here: NativeName(Number(here), bounds)})
+        if not isinstance(steps, Group):
+            raise NotNative("steps to what is no set")
+        new = out.at.and_(out.narrowed(steps, lo, width), out.at.not_(out.at.load(met, typ=kind)))
+        out.at.store(out.at.or_(out.at.load(met, typ=kind), new), met)
+        if expr.where is None:
+            for held in (found, todo):
+                out.at.store(out.at.or_(out.at.load(held, typ=kind), new), held)
+        else:
+            with out.members_of(new, lo) as (member, _):
+                inner = {**scope, expr.var: NativeName(Number(member), bounds)}
+                with out.only_if(code.truth(expr.where, inner)):
+                    bit = out.bit_of(member, lo, width)
+                    for held in (found, todo):
+                        out.at.store(out.at.or_(out.at.load(held, typ=kind), bit), held)
+    out.go(head)
+    out.begin(behind)
+    return Group(out.at.load(found, typ=kind), lo, width)

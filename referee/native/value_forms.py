@@ -1,0 +1,88 @@
+"""How values of the core stand in machine code: numbers, truths, sets as bits, multisets as sorted lists."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, assert_never
+
+from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Type
+
+Ssa = Any
+"""A value of the library that writes the code; it has no types."""
+NONE = -(2**62)
+"""What stands for nothing where a Maybe is computed."""
+MOST_BITS = 1024
+"""A set of a wider universe is left to the other engines."""
+LARGEST, LARGEST_WORD = 2**61, 2**63 - 1
+
+
+class NotNative(Exception):
+    """Something that machine code is not made of; the message says what, for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number, a member by its index, or nothing (`NONE`): 64 bits."""
+
+    ssa: Ssa
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """Yes or no: one bit."""
+
+    ssa: Ssa
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A set of numbers lo..lo+width-1: a bit for each."""
+
+    ssa: Ssa
+    lo: int
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """A multiset: so many sorted numbers of 16 bits, at most `most`, behind a pointer. Whoever has it may not change it."""
+
+    items: Ssa
+    count: Ssa
+    most: int
+
+
+Form = Number | Truth | Group | Several
+
+
+def universe(of: Int | Elem) -> tuple[int, int]:
+    """The lowest number of a universe and its width in bits. `NotNative` if it is too wide."""
+    width = max(of.hi - of.lo + 1, 1)
+    if width > MOST_BITS:
+        raise NotNative(f"a set of {width} different members")
+    return of.lo, width
+
+
+def stored_bits(kind: Type) -> int:
+    """How many bits an entry of a type takes in memory; a whole number of bytes. `NotNative` for what has no room."""
+    match kind:
+        case Bool():
+            return 8
+        case Int(lo, hi) | Elem(_, lo, hi):
+            return _bits_of(lo, hi)
+        case Maybe(of):
+            return _bits_of(of.lo - 1, of.hi)  # nothing is the lowest number of its width
+        case SetOf(of):
+            _, width = universe(of)
+            return next((bits for bits in (8, 16, 32, 64) if width <= bits), -(-width // 64) * 64)
+        case Many(_, most):
+            return 16 * (1 + most)
+        case _:
+            assert_never(kind)
+
+
+def _bits_of(lo: int, hi: int) -> int:
+    for bits in (8, 16, 32, 64):
+        if -(1 << bits - 1) < lo and hi < 1 << bits - 1 and -LARGEST < lo and hi < LARGEST:
+            return bits
+    raise NotNative(f"numbers from {lo} to {hi}")
