@@ -23,12 +23,12 @@ from referee.core.expr import (
     Look,
     Only,
     Op,
-    Operator,
     Or,
     Place,
     Split,
     Where,
 )
+from referee.core.read_write_sets import block_writes
 from referee.core.ruleset import Zone
 from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Type, Value
 from referee.game.state import Layout, Spread
@@ -37,9 +37,24 @@ from referee.native.ir_writer import I1, I16, I64, NO, YES, IrWriter, word
 from referee.native.member_ir import lying_at
 from referee.native.memory_layout import Cells, MemoryLayout, encoded
 from referee.native.native_scope import NativeName, Scope, known
-from referee.native.operator_ir import NativeOperators, missing, number, outside, truth
+from referee.native.operator_ir import NativeOperators, missing, number, outside, plain, truth
 from referee.native.statement_ir import NativeEffects
-from referee.native.value_forms import LARGEST_WORD, NONE, Form, Group, NotNative, Number, Several, Ssa, Truth, universe
+from referee.native.value_forms import (
+    NONE,
+    Form,
+    Group,
+    NotNative,
+    Number,
+    Several,
+    Ssa,
+    Truth,
+    stored_bits,
+    universe,
+    word_bits,
+)
+
+MOST_KEPT = 1 << 16
+"""So many bytes that a block changes are kept to be put back."""
 
 
 class NativeCoder:
@@ -53,8 +68,8 @@ class NativeCoder:
         self._operators = NativeOperators(out)
 
     def number(self, expr: Expr, scope: Scope) -> Ssa:
-        """An expression that is a number, a member or nothing."""
-        return number(self.out, self.value(expr, scope))
+        """An expression that is a number of at most 64 bits, a member or nothing."""
+        return plain(self.out, self.value(expr, scope))
 
     def truth(self, expr: Expr, scope: Scope) -> Ssa:
         """A condition."""
@@ -109,7 +124,7 @@ class NativeCoder:
         if isinstance(value, bool):
             return Truth(YES if value else NO)
         if isinstance(value, int):
-            return Number(word(value))
+            return Number(ir.Constant(ir.IntType(word_bits(value, value)), value))
         if isinstance(value, frozenset):
             of = kind.of if isinstance(kind, SetOf) else Int(min(value, default=0), max(value, default=0))
             lo, width = universe(of)
@@ -140,15 +155,17 @@ class NativeCoder:
                 return Truth(self.out.at.trunc(self._nth(held, index, 8), I1))
             case Int() | Elem() | Maybe():
                 numbers = [NONE if value is None else _whole(value) for value in values]
-                plain = [one for one in numbers if one != NONE]
-                bits = next(one for one in (8, 16, 32, 64) if all(abs(value) < 1 << one - 1 for value in plain))
+                real = [one for one in numbers if one != NONE]
+                bits = stored_bits(Maybe(Int(min(real, default=0), max(real, default=0)))) if NONE in numbers else (
+                    stored_bits(Int(min(real, default=0), max(real, default=0))))
                 nothing = -(1 << bits - 1)
                 held = self.constant(expr.table, [nothing if one == NONE else one for one in numbers], bits)
                 found = self._nth(held, index, bits)
-                found = found if bits == 64 else self.out.at.sext(found, I64)
+                found = self.out.signed(found, 64)
                 if NONE not in numbers:
                     return Number(found)
-                return Number(self.out.at.select(self.out.at.icmp_signed("==", found, word(nothing)), word(NONE), found))
+                none = self.out.at.icmp_signed("==", found, word(nothing))
+                return Number(self.out.at.select(none, word(NONE), found))
             case SetOf(of):
                 lo, width = universe(of)
                 stored = -(-width // 64) * 64 if width > 32 else 32
@@ -186,7 +203,8 @@ class NativeCoder:
         block = self.out.fixed if cells.fixed else self.out.state
         if not keys:
             return self.out.address(block, cells.base)
-        return self.out.address(block, cells.base, self.out.at.mul(self._index(entries, keys, scope), word(cells.stride)))
+        index = self._index(entries, keys, scope)
+        return self.out.address(block, cells.base, self.out.at.mul(index, word(cells.stride)))
 
     def entry(self, var: str, keys: Sequence[Expr], scope: Scope) -> Ssa:
         """Where an entry of a variable lies."""
@@ -202,8 +220,8 @@ class NativeCoder:
             case Bool():
                 return Truth(out.at.trunc(out.at.load(at, typ=ir.IntType(8), align=1), I1))
             case Int() | Elem():
-                held = out.at.load(at, typ=ir.IntType(bits), align=bits // 8)
-                return Number(held if bits == 64 else out.at.sext(held, I64))
+                held = out.at.load(at, typ=ir.IntType(bits), align=min(bits // 8, 8))
+                return Number(out.signed(held, 64))
             case Maybe():
                 held = out.at.load(at, typ=ir.IntType(bits), align=bits // 8)
                 none = out.at.icmp_signed("==", held, ir.Constant(ir.IntType(bits), -(1 << bits - 1)))
@@ -231,9 +249,11 @@ class NativeCoder:
                 held = number(out, form)
                 if not sure:
                     out.refuse_if(outside(out, held, lo, hi - lo + 1))
-                out.at.store(held if bits == 64 else out.at.trunc(held, ir.IntType(bits)), at, align=bits // 8)
+                held = out.signed(held, bits)
+                narrow = held if held.type.width == bits else out.at.trunc(held, ir.IntType(bits))
+                out.at.store(narrow, at, align=min(bits // 8, 8))
             case Maybe(of):
-                held = number(out, form)
+                held = plain(out, form)
                 none = missing(out, held)
                 if not sure:
                     out.refuse_if(out.at.and_(out.at.not_(none), outside(out, held, of.lo, of.hi - of.lo + 1)))
@@ -263,16 +283,10 @@ class NativeCoder:
     # --- the kinds of expressions
 
     def _operator(self, expr: Op, scope: Scope) -> Form:
-        if expr.op is Operator.SIZE and isinstance(of := expr.args[0], Where) and self._is_set(of):
-            pass
+        args = [self.value(arg, scope) for arg in expr.args]
         bounds = self.prover.value(expr, known(scope))
-        if bounds.lo <= bounds.hi and (bounds.lo < -LARGEST_WORD or bounds.hi > LARGEST_WORD):
-            raise NotNative("numbers that large")
-        return self._operators.operate(expr, [self.value(arg, scope) for arg in expr.args])
-
-    @staticmethod
-    def _is_set(of: Where) -> bool:
-        return of.where is not None
+        self._operators.bits = word_bits(bounds.lo, bounds.hi)
+        return self._operators.operate(expr, args)
 
     def _chain(self, parts: tuple[Expr, ...], scope: Scope, stops: Ssa) -> Form:
         """Parts of which the later are reached only if the earlier do not decide."""
@@ -341,35 +355,45 @@ class NativeCoder:
                 assert_never(form)
 
     def _after(self, expr: After, scope: Scope) -> Form:
-        """The block is carried out on a copy of the position."""
-        out, before = self.out, self.out.state
-        size = self.memory.size
+        """What the block changes is put back behind the value, whatever happened."""
+        out, kept = self.out, self._kept(expr)
 
-        def computed() -> Form:
+        def put_back() -> None:
+            for copy, cells, size in kept:
+                out.call("copy_items", out.address(out.state, cells.base), copy, word(size // 2))
+
+        failed = out.block()
+        with out.failing_to(failed):
             if expr.body:
-                copy = out.local(I64, number=size // 8)
-                out.call("copy_words", copy, before, word(size // 8))
-                out.state = copy
                 NativeEffects(self, -1, ()).block(expr.body, scope)
             found = self.value(expr.value, scope)
-            out.state = before
-            return found
-
-        if expr.failing is None:
-            return computed()
-        failing, failed, behind = expr.failing, out.block(), out.block()
-        with out.failing_to(failed):
-            found = computed()
-        end = out.at.block
+        put_back()
+        end, before = out.at.block, out.failing
         out.begin(failed)
-        out.state = before
-        other = self.value(failing, scope)
+        put_back()
+        if expr.failing is None:
+            out.at.branch(before)
+            out.begin(end)
+            return found
+        other, behind = self.value(expr.failing, scope), out.block()
         return out.joined([(found, end), (other, out.at.block)], behind)
+
+    def _kept(self, expr: After) -> list[tuple[Ssa, Cells, int]]:
+        """Copies of all that the block may change, taken here: where each is, and its bytes."""
+        out, found = self.out, list[tuple[Ssa, Cells, int]]()
+        for name in sorted(block_writes(expr.body)):
+            cells = self.memory.zones.get(name) or self.memory.vars[name]
+            entries = self.layout.zones.get(name) or self.layout.vars[name]
+            size = -(-entries.count * cells.stride // 2) * 2
+            copy = out.local(I16, number=max(size // 2, 1))
+            out.call("copy_items", copy, out.address(out.state, cells.base), word(size // 2))
+            found.append((copy, cells, size))
+        if sum(size for _, _, size in found) > MOST_KEPT:
+            raise NotNative("what is tried out changes too much")
+        return found
 
 
 def _stride(kind: Type) -> int:
-    from referee.native.value_forms import stored_bits
-
     return stored_bits(kind) // 8
 
 

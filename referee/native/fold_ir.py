@@ -13,7 +13,7 @@ from referee.native.ir_writer import I1, I64, NO, YES, word
 from referee.native.member_ir import each
 from referee.native.native_scope import NativeCoding, NativeName, Scope, known
 from referee.native.operator_ir import number, outside
-from referee.native.value_forms import Form, Group, Number, NotNative, Ssa, Truth, universe
+from referee.native.value_forms import Form, Group, NotNative, Number, Ssa, Truth, universe, word_bits
 
 
 def fold(code: NativeCoding, expr: Fold, scope: Scope) -> Form:
@@ -98,36 +98,40 @@ def _counted(code: NativeCoding, expr: Fold, scope: Scope) -> Form:
 
 
 def _total(code: NativeCoding, expr: Fold, scope: Scope) -> Form:
-    out = code.out
-    total = out.local(I64, word(0))
+    out, bounds = code.out, code.prover.value(expr, known(scope))
+    kind = ir.IntType(word_bits(bounds.lo, bounds.hi))
+    total = out.local(kind, ir.Constant(kind, 0))
 
     def use(member: Ssa, inner: Scope, behind: Ssa) -> None:
         value = member if expr.body is None else number(out, code.value(expr.body, inner))
-        out.at.store(out.at.add(out.at.load(total, typ=I64), value), total)
+        out.at.store(out.at.add(out.at.load(total, typ=kind), out.signed(value, kind.width)), total)
 
     _passing(code, expr, scope, use, ordered=False)
-    return Number(out.at.load(total, typ=I64))
+    return Number(out.at.load(total, typ=kind))
 
 
 def _best(code: NativeCoding, expr: Fold, scope: Scope) -> Form:
-    out = code.out
-    best, some = out.local(I64, word(0)), out.local(I1, NO)
+    out, bounds = code.out, code.prover.value(expr, known(scope))
+    kind = ir.IntType(word_bits(bounds.lo, bounds.hi))
+    best, some = out.local(kind, ir.Constant(kind, 0)), out.local(I1, NO)
     sign = "<" if expr.kind is FoldKind.MIN else ">"
 
     def use(member: Ssa, inner: Scope, behind: Ssa) -> None:
-        value = member if expr.body is None else code.number(expr.body, inner)
+        value = member if expr.body is None else number(out, code.value(expr.body, inner))
+        value = out.signed(value, kind.width)
         first = out.at.not_(out.at.load(some, typ=I1))
-        better = out.at.or_(first, out.at.icmp_signed(sign, value, out.at.load(best, typ=I64)))
-        out.at.store(out.at.select(better, value, out.at.load(best, typ=I64)), best)
+        better = out.at.or_(first, out.at.icmp_signed(sign, value, out.at.load(best, typ=kind)))
+        out.at.store(out.at.select(better, value, out.at.load(best, typ=kind)), best)
         out.at.store(YES, some)
 
     _passing(code, expr, scope, use, ordered=False)
     found = out.at.load(some, typ=I1)
     if expr.empty is None:
         out.refuse_if(out.at.not_(found))
-        return Number(out.at.load(best, typ=I64))
+        return Number(out.at.load(best, typ=kind))
     empty = expr.empty
-    return out.either(found, lambda: Number(out.at.load(best, typ=I64)), lambda: Number(code.number(empty, scope)))
+    return out.either(found, lambda: Number(out.at.load(best, typ=kind)),
+                      lambda: Number(number(out, code.value(empty, scope))))
 
 
 def filtered(code: NativeCoding, expr: Where, scope: Scope) -> Form:

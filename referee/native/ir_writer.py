@@ -8,7 +8,7 @@ from typing import assert_never
 
 from llvmlite import ir
 
-from referee.native.value_forms import Form, Group, Number, NotNative, Several, Ssa, Truth
+from referee.native.value_forms import Form, Group, NotNative, Number, Several, Ssa, Truth
 
 I1, I8, I16, I32, I64, POINTER = (ir.IntType(1), ir.IntType(8), ir.IntType(16), ir.IntType(32), ir.IntType(64),
                                   ir.PointerType())
@@ -117,7 +117,13 @@ class IrWriter:
         first = ways[0][0]
         match first:
             case Number():
-                return Number(self._phi([(one.ssa, end) for one, end in ways if isinstance(one, Number)], ways, behind))
+                numbers = [(one.ssa, end) for one, end in ways if isinstance(one, Number)]
+                bits = max(ssa.type.width for ssa, _ in numbers)
+                wide = list[tuple[Ssa, Ssa]]()
+                for ssa, end in numbers:
+                    self.begin(end)
+                    wide.append((self.signed(ssa, bits), end))
+                return Number(self._phi(wide, ways, behind))
             case Truth():
                 return Truth(self._phi([(one.ssa, end) for one, end in ways if isinstance(one, Truth)], ways, behind))
             case Group():
@@ -229,6 +235,10 @@ class IrWriter:
         if ssa.type.width == kind.width:
             return ssa
         return self.at.zext(ssa, kind) if ssa.type.width < kind.width else self.at.trunc(ssa, kind)
+
+    def signed(self, ssa: Ssa, bits: int) -> Ssa:
+        """A number in at least so many bits."""
+        return ssa if ssa.type.width >= bits else self.at.sext(ssa, ir.IntType(bits))
 
     def widened(self, group: Group, lo: int, width: int) -> Ssa:
         """The bits of a set in a universe that has all of its own."""

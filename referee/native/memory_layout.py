@@ -16,7 +16,7 @@ from referee.native.value_forms import NotNative, stored_bits, universe
 HEAD = 32
 """Bytes before the entries: claims in doubt, who won, where the game ended, room."""
 DOUBTS_AT, WINNERS_AT, ENDED_AT = 0, 8, 16
-LARGEST_STATE = 1 << 16
+LARGEST_STATE = 1 << 22
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,7 @@ class MemoryLayout:
             raise NotNative(f"positions of {self.size} bytes")
 
     def _cells(self, count: int, stride: int, aligned: int, *, fixed: bool) -> Cells:
+        aligned = max(aligned, 2)  # copies are made in words
         base = -(-self._sizes[fixed] // aligned) * aligned
         self._sizes[fixed] = base + count * stride
         return Cells(base, stride, fixed)
@@ -161,7 +162,8 @@ def encoded(value: Any, kind: Type, stride: int) -> bytes:
             return (-(1 << 8 * stride - 1) if value is None else int(value)).to_bytes(stride, "little", signed=True)
         case SetOf(of):
             lo, _ = universe(of)
-            return sum(1 << one - lo for one in value).to_bytes(stride, "little")
+            bits: int = sum(1 << one - lo for one in value)
+            return bits.to_bytes(stride, "little")
         case Many(_, most):
             words = [len(value), *value, *[0] * (most - len(value))]
             return b"".join(word.to_bytes(2, "little", signed=True) for word in words)

@@ -9,7 +9,7 @@ from llvmlite import ir
 from referee.core.operators import Operations
 from referee.core.types import Scalar
 from referee.native.ir_writer import I64, IrWriter, hull, word
-from referee.native.value_forms import NONE, Form, Group, Number, NotNative, Several, Ssa, Truth, universe
+from referee.native.value_forms import NONE, Form, Group, NotNative, Number, Several, Ssa, Truth, universe
 
 
 class NativeOperators(Operations[Form]):
@@ -17,6 +17,13 @@ class NativeOperators(Operations[Form]):
 
     def __init__(self, out: IrWriter) -> None:
         self.out = out
+        self.bits = 64
+        """In so many bits what is asked for next is computed."""
+
+    def _two(self, one: Form, other: Form, bits: int = 64) -> tuple[Ssa, Ssa]:
+        left, right = number(self.out, one), number(self.out, other)
+        bits = max(bits, left.type.width, right.type.width)
+        return self.out.signed(left, bits), self.out.signed(right, bits)
 
     def equal(self, one: Form, other: Form) -> Form:
         return Truth(self._same(one, other))
@@ -33,10 +40,10 @@ class NativeOperators(Operations[Form]):
             return self.out.call("same_items", one.items, one.count, other.items, other.count)
         if isinstance(one, Truth) and isinstance(other, Truth):
             return at.icmp_unsigned("==", one.ssa, other.ssa)
-        return at.icmp_signed("==", number(self.out, one), number(self.out, other))
+        return at.icmp_signed("==", *self._two(one, other))
 
     def _compared(self, sign: str, one: Form, other: Form) -> Form:
-        return Truth(self.out.at.icmp_signed(sign, number(self.out, one), number(self.out, other)))
+        return Truth(self.out.at.icmp_signed(sign, *self._two(one, other)))
 
     def less(self, one: Form, other: Form) -> Form:
         return self._compared("<", one, other)
@@ -51,9 +58,10 @@ class NativeOperators(Operations[Form]):
         return self._compared(">=", one, other)
 
     def member(self, one: Form, group: Form) -> Form:
-        ssa = number(self.out, one)
+        ssa = plain(self.out, one)
         if isinstance(group, Several):
-            return Truth(self.out.at.icmp_signed(">", self.out.call("how_often", group.items, group.count, ssa), word(0)))
+            often = self.out.call("how_often", group.items, group.count, ssa)
+            return Truth(self.out.at.icmp_signed(">", often, word(0)))
         if not isinstance(group, Group):
             raise NotNative("a member of what is no set")
         return Truth(is_member(self.out, ssa, group))
@@ -62,16 +70,16 @@ class NativeOperators(Operations[Form]):
         return Truth(self.out.at.not_(truth(one)))
 
     def total(self, one: Form, other: Form) -> Form:
-        return Number(self.out.at.add(number(self.out, one), number(self.out, other)))
+        return Number(self.out.at.add(*self._two(one, other, self.bits)))
 
     def difference(self, one: Form, other: Form) -> Form:
-        return Number(self.out.at.sub(number(self.out, one), number(self.out, other)))
+        return Number(self.out.at.sub(*self._two(one, other, self.bits)))
 
     def product(self, one: Form, other: Form) -> Form:
-        return Number(self.out.at.mul(number(self.out, one), number(self.out, other)))
+        return Number(self.out.at.mul(*self._two(one, other, self.bits)))
 
     def opposite(self, one: Form) -> Form:
-        return Number(self.out.at.neg(number(self.out, one)))
+        return Number(self.out.at.neg(self.out.signed(number(self.out, one), self.bits)))
 
     def lower(self, numbers: Sequence[Form]) -> Form:
         return self._best("<", numbers)
@@ -80,21 +88,23 @@ class NativeOperators(Operations[Form]):
         return self._best(">", numbers)
 
     def _best(self, sign: str, numbers: Sequence[Form]) -> Form:
-        best = number(self.out, numbers[0])
-        for more in numbers[1:]:
-            ssa = number(self.out, more)
+        found = [number(self.out, one) for one in numbers]
+        bits = max(ssa.type.width for ssa in found)
+        best, *others = [self.out.signed(ssa, bits) for ssa in found]
+        for ssa in others:
             best = self.out.at.select(self.out.at.icmp_signed(sign, ssa, best), ssa, best)
         return Number(best)
 
     def distance(self, one: Form, other: Form) -> Form:
-        apart = self.out.at.sub(number(self.out, one), number(self.out, other))
-        return Number(self.out.at.select(self.out.at.icmp_signed("<", apart, word(0)), self.out.at.neg(apart), apart))
+        apart = self.out.at.sub(*self._two(one, other, self.bits))
+        below = self.out.at.icmp_signed("<", apart, ir.Constant(apart.type, 0))
+        return Number(self.out.at.select(below, self.out.at.neg(apart), apart))
 
     def set_of(self, members: Sequence[Form], of: Scalar) -> Form:
         lo, width = universe(of)
         bits = ir.Constant(ir.IntType(width), 0)
         for one in members:
-            ssa = number(self.out, one)
+            ssa = plain(self.out, one)
             self.out.leave_if(outside(self.out, ssa, lo, width))
             bits = self.out.at.or_(bits, self.out.bit_of(ssa, lo, width))
         return Group(bits, lo, width)
@@ -122,12 +132,20 @@ class NativeOperators(Operations[Form]):
 
 
 def number(out: IrWriter, form: Form) -> Ssa:
-    """A form as 64 bits; yes is 1. `NotNative` for sets."""
+    """A form as a number, in 64 bits or more; yes is 1. `NotNative` for sets."""
     if isinstance(form, Number):
         return form.ssa
     if isinstance(form, Truth):
         return out.at.zext(form.ssa, I64)
     raise NotNative("a set where a number is asked for")
+
+
+def plain(out: IrWriter, form: Form) -> Ssa:
+    """A form as 64 bits, for what finds or is counted. `NotNative` for sets and for larger numbers."""
+    ssa = number(out, form)
+    if ssa.type.width != 64:
+        raise NotNative("numbers that large")
+    return ssa
 
 
 def truth(form: Form) -> Ssa:
@@ -139,7 +157,7 @@ def truth(form: Form) -> Ssa:
 
 def outside(out: IrWriter, ssa: Ssa, lo: int, width: int) -> Ssa:
     """Whether a number is none of lo..lo+width-1; nothing is none of them."""
-    return out.at.icmp_unsigned(">=", out.at.sub(ssa, word(lo)), word(width))
+    return out.at.icmp_unsigned(">=", out.at.sub(ssa, ir.Constant(ssa.type, lo)), ir.Constant(ssa.type, width))
 
 
 def is_member(out: IrWriter, ssa: Ssa, group: Group) -> Ssa:

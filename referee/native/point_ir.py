@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import assert_never
 
 from llvmlite import ir
@@ -24,7 +25,7 @@ from referee.native.operator_ir import is_member
 from referee.native.value_forms import Form, Group, NotNative, Number, Several, Ssa
 
 HERE, UNUSUAL, END, REFUSED = -1, -2, -3, -4
-"""What stands for a node: still at this point; another engine does it again; the game is over; the event is not legal."""
+"""What stands for a node: still at this point; another engine does it again; the game is over; not legal."""
 Use = Callable[[int, Scope], None]
 """Writes what is done with an alternative whose parameters are bound; the block ends there or goes on."""
 
@@ -50,10 +51,9 @@ class NativeOffered:
 
         for number in range(len(self._alternatives)):
             if self._counts_alone(number):
-                self._entered(number, lambda scope, otherwise, number=number: self._enough(number, scope, otherwise))
+                self._entered(number, partial(self._enough, number))
             else:
-                self._entered(number, lambda scope, otherwise, number=number: self._ways(
-                    number, 0, scope, found, otherwise))
+                self._entered(number, partial(self._ways, number, 0, found))
         self.out.at.ret(word(0))
 
     def _counts_alone(self, number: int) -> bool:
@@ -74,7 +74,7 @@ class NativeOffered:
     def each_way(self, use: Use) -> None:
         """Every way to take an alternative, in a fixed order."""
         for number in range(len(self._alternatives)):
-            self._entered(number, lambda scope, otherwise, number=number: self._ways(number, 0, scope, use, otherwise))
+            self._entered(number, partial(self._ways, number, 0, use))
 
     def _entered(self, number: int, write: Callable[[Scope, Ssa], None]) -> None:
         """An alternative for who may take it; what is written ends at the second, where the next one is looked at."""
@@ -104,7 +104,7 @@ class NativeOffered:
                 self.out.at.cbranch(self.code.truth(guard.cond, scope), on, otherwise)
                 self.out.begin(on)
 
-    def _ways(self, number: int, index: int, scope: Scope, use: Use, otherwise: Ssa) -> None:
+    def _ways(self, number: int, index: int, use: Use, scope: Scope, otherwise: Ssa) -> None:
         one = self._alternatives[number]
         self._held(one, index, scope, otherwise)
         if index == len(one.params):
@@ -113,7 +113,7 @@ class NativeOffered:
             self.out.go(otherwise)
             return
         self._values(one.params[index], scope, otherwise,
-                     lambda inner, again: self._ways(number, index + 1, inner, use, again))
+                     partial(self._ways, number, index + 1, use))
 
     def _values(self, param: Param, scope: Scope, otherwise: Ssa, write: Callable[[Scope, Ssa], None]) -> None:
         """A loop over the values that a parameter can take, each once; none if its source is in error."""
@@ -142,10 +142,9 @@ class NativeOffered:
     def check(self, chosen: Sequence[int], words: Ssa, widths: Sequence[int], use: Use) -> None:
         """The first of these alternatives that the arguments fit; behind it: none does."""
         for number in chosen:
-            self._entered(number, lambda scope, otherwise, number=number: self._fits(
-                number, 0, scope, 0, words, widths, use, otherwise))
+            self._entered(number, partial(self._fits, number, 0, 0, words, widths, use))
 
-    def _fits(self, number: int, index: int, scope: Scope, arg: int, words: Ssa, widths: Sequence[int], use: Use,
+    def _fits(self, number: int, index: int, arg: int, words: Ssa, widths: Sequence[int], use: Use, scope: Scope,
               otherwise: Ssa) -> None:
         one, out = self._alternatives[number], self.out
         self._held(one, index, scope, otherwise)
@@ -156,8 +155,7 @@ class NativeOffered:
             return
         param = one.params[index]
         if param.arg is None:
-            self._values(param, scope, otherwise, lambda inner, again: self._fits(
-                number, index + 1, inner, arg, words, widths, use, again))
+            self._values(param, scope, otherwise, partial(self._fits, number, index + 1, arg, words, widths, use))
             return
         begin = sum(widths[:arg])
         bounds = self.code.prover.members(param.source, known(scope))
@@ -173,8 +171,8 @@ class NativeOffered:
                 test = self._taken(param, form, scope)
         out.at.cbranch(test, on, otherwise)
         out.begin(on)
-        self._fits(number, index + 1, {**scope, param.name: NativeName(form, bounds)}, arg + 1, words, widths, use,
-                   otherwise)
+        inner = {**scope, param.name: NativeName(form, bounds)}
+        self._fits(number, index + 1, arg + 1, words, widths, use, inner, otherwise)
 
     def _several(self, words: Ssa, begin: int, most: int) -> Several:
         out = self.out
@@ -279,7 +277,8 @@ class NativeOffered:
         copy = out.local(I16, number=size)
         out.call("copy_items", copy, words, word(size))
         mode = word(1 if source.place.end is End.BOTTOM else 0)
-        taken = out.call("pile_take", copy, word(self.code.memory.capacities[zone.name]), value.items, value.count, mode)
+        most = word(self.code.memory.capacities[zone.name])
+        taken = out.call("pile_take", copy, most, value.items, value.count, mode)
         passed = out.block()
         out.at.cbranch(taken, passed, done)
         out.begin(passed)

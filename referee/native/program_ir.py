@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import assert_never
 
 from llvmlite import ir
@@ -54,7 +55,7 @@ class ProgramIr:
     def write(self, *, judging: bool = True, playing: bool = True) -> None:
         """Writes all functions."""
         for bit in range(self.claims.number):
-            self._function(f"claim {bit}", [], lambda code, bit=bit: self._claim(code, bit))
+            self._function(f"claim {bit}", [], partial(self._claim, bit=bit))
         for at, node in enumerate(self.flow.nodes):
             self._node(at, node, playing=playing)
         self._function("hold", [], self._hold)
@@ -81,7 +82,7 @@ class ProgramIr:
 
     # --- claims
 
-    def _claim(self, code: NativeCoder, bit: int) -> None:
+    def _claim(self, code: NativeCoder, *, bit: int) -> None:
         """1 if a claim holds."""
         core = self.flow.core
         first = len(core.invariants)
@@ -107,7 +108,8 @@ class ProgramIr:
     def _doubt(self, code: NativeCoder, node: Node) -> None:
         """The claims that a node may break are in doubt from here on."""
         touched = self.claims.touched(changes(node))
-        mask = sum(1 << bit for bit in {min(bit, MOST_CLAIMS) for bit in range(self.claims.number) if touched >> bit & 1})
+        bits = {min(bit, MOST_CLAIMS) for bit in range(self.claims.number) if touched >> bit & 1}
+        mask = sum(1 << bit for bit in bits)
         if mask:
             out = code.out
             at = out.address(out.state, DOUBTS_AT)
@@ -151,8 +153,8 @@ class ProgramIr:
                 for key, chosen in groups(node).items():
                     number_of = self.keys.setdefault(key, len(self.keys))
                     widths = self.widths[at, key] = argument_widths(offered(node), chosen)
-                    self._function(f"take {at} {number_of}", [I64, POINTER], lambda code, chosen=chosen, widths=widths: (
-                        self._take_at(code, node, chosen, widths)))
+                    self._function(f"take {at} {number_of}", [I64, POINTER], partial(
+                        self._take_at, node=node, chosen=chosen, widths=widths))
                 self._function(f"arrive {at}", [I64], lambda code: self._arrive(code, at, node))
             case _:
                 assert_never(node)
@@ -180,7 +182,7 @@ class ProgramIr:
             case _:
                 assert_never(node)
 
-    def _take_at(self, code: NativeCoder, node: OfferNode, chosen: Sequence[int], widths: Sequence[int]) -> None:
+    def _take_at(self, code: NativeCoder, *, node: OfferNode, chosen: Sequence[int], widths: Sequence[int]) -> None:
         """Takes an event of `by` with such arguments: the next node, or refused."""
         out = code.out
         by, words = out.function.args[2], out.function.args[3]

@@ -287,7 +287,8 @@ class NativeEffects:
             case ZoneForm.PILE:
                 self._room(words, what, most)
                 bottom = ir.Constant(ir.IntType(1), place.end is End.BOTTOM)
-                out.call("pile_lay", words, word(self.code.memory.capacities[zone.name]), what.items, what.count, bottom)
+                room = word(self.code.memory.capacities[zone.name])
+                out.call("pile_lay", words, room, what.items, what.count, bottom)
             case _:
                 assert_never(zone.form)
 

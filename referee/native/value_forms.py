@@ -13,7 +13,7 @@ NONE = -(2**62)
 """What stands for nothing where a Maybe is computed."""
 MOST_BITS = 1024
 """A set of a wider universe is left to the other engines."""
-LARGEST, LARGEST_WORD = 2**61, 2**63 - 1
+LARGEST = 2**61
 
 
 class NotNative(Exception):
@@ -22,7 +22,7 @@ class NotNative(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number, a member by its index, or nothing (`NONE`): 64 bits."""
+    """A number, a member by its index, or nothing (`NONE`): 64 bits, or more where numbers are larger (`word_bits`)."""
 
     ssa: Ssa
 
@@ -45,7 +45,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Several:
-    """A multiset: so many sorted numbers of 16 bits, at most `most`, behind a pointer. Whoever has it may not change it."""
+    """A multiset: so many sorted numbers of 16 bits, at most `most`, behind a pointer. Nobody changes what lies there."""
 
     items: Ssa
     count: Ssa
@@ -71,7 +71,10 @@ def stored_bits(kind: Type) -> int:
         case Int(lo, hi) | Elem(_, lo, hi):
             return _bits_of(lo, hi)
         case Maybe(of):
-            return _bits_of(of.lo - 1, of.hi)  # nothing is the lowest number of its width
+            bits = _bits_of(of.lo - 1, of.hi)  # nothing is the lowest number of its width
+            if bits > 64:
+                raise NotNative("numbers that large, or none")
+            return bits
         case SetOf(of):
             _, width = universe(of)
             return next((bits for bits in (8, 16, 32, 64) if width <= bits), -(-width // 64) * 64)
@@ -81,8 +84,13 @@ def stored_bits(kind: Type) -> int:
             assert_never(kind)
 
 
+def word_bits(lo: int, hi: int) -> int:
+    """In how many bits numbers from lo to hi are computed."""
+    return max(64, _bits_of(lo, hi)) if lo <= hi else 64
+
+
 def _bits_of(lo: int, hi: int) -> int:
-    for bits in (8, 16, 32, 64):
-        if -(1 << bits - 1) < lo and hi < 1 << bits - 1 and -LARGEST < lo and hi < LARGEST:
+    for bits in (8, 16, 32, 64, 128, 256, 512, 1024):
+        if -(1 << bits - 1) < lo and hi < 1 << bits - 1 and (bits != 64 or (lo > -LARGEST and hi < LARGEST)):
             return bits
-    raise NotNative(f"numbers from {lo} to {hi}")
+    raise NotNative("numbers of more than 300 digits")
