@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from referee.codegen.engine_names import ENGINES as ENGINES
-from referee.codegen.engine_names import GENERATED as GENERATED
+from referee.native.engine_names import ENGINES as ENGINES
+from referee.native.engine_names import GENERATED as GENERATED
 
 SOLVER = "solver"
 """The engine that asks Z3."""

@@ -193,7 +193,7 @@ class Program:
 
     def _point(self, code: Coder, key: Key, node: OfferNode) -> Sequence[str]:
         assert self._prover is not None
-        writer = Offered(code, offered(node), actor(node, self._prover), _parts(node))
+        writer = Offered(code, offered(node), actor(node, self._prover), choosers(node))
         what, rest = key[0], [int(part) for part in key[2:]]
         if what == "who":
             self._who(code, node)
@@ -247,7 +247,7 @@ class Program:
             case Ask():
                 code.out.line(f"return {code.value(node.actor, {})}")
             case Gather():
-                actors = ", ".join(code.value(one, {}) for one in _parts(node))
+                actors = ", ".join(code.value(one, {}) for one in choosers(node))
                 code.out.line(f"return frozenset().union({actors})")
             case Draw():
                 raise TypeError("that fate draws needs no function")
@@ -297,7 +297,7 @@ def successors(node: Node) -> tuple[int, ...]:
             assert_never(node)
 
 
-def _parts(node: OfferNode) -> Sequence[Expr]:
+def choosers(node: OfferNode) -> Sequence[Expr]:
     """Who may take which alternative, where that differs."""
     match node:
         case Gather():

@@ -118,9 +118,9 @@ class BoundProver:
         member = self.members(expr.source, known)
         body = member if expr.body is None else self.value(expr.body, {**known, expr.var: member})
         empty = None if expr.empty is None else self.value(expr.empty, known)
-        return fold(expr.kind, body, empty, self._most_members(expr.source, known))
+        return fold(expr.kind, body, empty, self.most_of(expr.source, known))
 
-    def _most_members(self, source: Domainlike, known: Known) -> int:
+    def most_of(self, source: Domainlike, known: Known) -> int:
         """No source has more members, alike ones counted each."""
         match source:
             case Numbers() | All():

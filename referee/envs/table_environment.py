@@ -21,7 +21,6 @@ from referee.api.game_setting import drawn, header_from, players_of
 from referee.api.results.game_view import View, view_of
 from referee.api.rule_sources import RulesSource
 from referee.cli.terminal_writer import OUT
-from referee.codegen.engine_names import engine
 from referee.core.ruleset import PUBLIC
 from referee.envs.action_codes import ActionCodes, Pick
 from referee.envs.observations import Observations
@@ -33,6 +32,7 @@ from referee.interpreter.interruptions import Fault
 from referee.interpreter.knowledge.custody import GameKnowledge
 from referee.interpreter.playouts import choose, complete
 from referee.judge.open_settings.header_admission import admitted
+from referee.native.engine_names import engine
 
 MOST_EVENTS = 1_000
 RENDERED = ("ansi", "human")

@@ -1,10 +1,21 @@
-"""Machine code of a flow in memory: compiled from its module, with its functions ready to be called."""
+"""Machine code of a flow in memory: written and compiled, or taken from the cache folder, with its functions.
+
+What is kept there is sealed and lies in a folder of the user's own (`referee.system.disk_cache`); it is found by the
+flow, this program, the library that compiles, and the processor.
+"""
 
 from __future__ import annotations
 
 import ctypes
-from typing import Any
+import json
+import sys
+from collections.abc import Mapping
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+import llvmlite
 from llvmlite import binding
 
 from referee.core.flow import Flow
@@ -12,14 +23,18 @@ from referee.game.state import Layout
 from referee.native.memory_layout import MemoryLayout
 from referee.native.program_ir import Key, ProgramIr
 from referee.native.value_forms import NotNative
+from referee.system import disk_cache, frozen_pickles
 
-MOST_TEXT = 60_000_000
-"""A module of more characters is not compiled."""
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MOST_TEXT = 40_000_000
+"""A module of more characters is not compiled: that would take minutes."""
+DEEPEST = 20_000
 _WORD, _POINTER = ctypes.c_int64, ctypes.c_void_p
 _PROTOTYPES = {
     "step": (_WORD, (_POINTER, _POINTER, _WORD, _WORD, _WORD, _POINTER, _WORD)),
     "play": (_WORD, (_POINTER, _POINTER, _WORD, _POINTER, _WORD, _POINTER, _POINTER)),
-    "go": (_WORD, (_POINTER, _POINTER, _WORD, _WORD)),
 }
 
 
@@ -27,25 +42,100 @@ class CompiledModule:
     """The functions of a flow. `keys`, `widths`: as in `ProgramIr`; `left`: the functions that machine code is not made
     of, and why not. Raises `NotNative` for a flow that is too large."""
 
-    def __init__(self, flow: Flow, layout: Layout, *, level: int = 2) -> None:
+    def __init__(self, flow: Flow, layout: Layout) -> None:
         self.memory = MemoryLayout(layout)
-        program = ProgramIr(flow, layout, self.memory)
-        program.write()
-        self.keys: dict[Key, int] = program.keys
-        self.widths = program.widths
-        self.left = program.left
-        text = str(program.module)
-        if len(text) > MOST_TEXT:
-            raise NotNative("a flow that large")
-        binding.initialize_native_target()
-        binding.initialize_native_asmprinter()
-        module = binding.parse_assembly(text)
-        module.verify()
-        machine = binding.Target.from_default_triple().create_target_machine(opt=level)
-        builder = binding.create_pass_builder(machine, binding.create_pipeline_tuning_options(speed_level=level))
-        builder.getModulePassManager().run(module, builder)
-        self._engine = binding.create_mcjit_compiler(module, machine)  # what keeps the code in memory
+        kept = disk_cache.read(key) if (key := _key(flow)) is not None else None
+        found = None if kept is None else _unpacked(kept)
+        if found is None:
+            program = _written(flow, layout, self.memory)
+            names, code = _names_of(program), _compiled(program)
+            if key is not None:
+                disk_cache.write(key, json.dumps(names).encode() + b"\n" + code)
+        else:
+            names, code = found
+        self.keys: dict[Key, int] = {tuple(words): number for words, number in names["keys"]}
+        self.widths: dict[tuple[int, Key], list[int]] = {
+            (at, tuple(words)): widths for at, words, widths in names["widths"]}
+        self.left: dict[str, str] = dict(names["left"])
+        self._engine = binding.create_mcjit_compiler(binding.parse_assembly(""), _machine())  # keeps the code in memory
+        self._engine.add_object_file(binding.object_file.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
-        self.functions: dict[str, Any] = {}
-        for name, (back, kinds) in _PROTOTYPES.items():
-            self.functions[name] = ctypes.CFUNCTYPE(back, *kinds)(self._engine.get_function_address(name))
+        self.functions: Mapping[str, Any] = {
+            name: ctypes.CFUNCTYPE(back, *kinds)(self._engine.get_function_address(name))
+            for name, (back, kinds) in _PROTOTYPES.items()}
+
+
+def _written(flow: Flow, layout: Layout, memory: MemoryLayout) -> ProgramIr:
+    """The module of a flow, in the words of the library."""
+    program = ProgramIr(flow, layout, memory)
+    with _deep():
+        program.write()
+    return program
+
+
+@contextmanager
+def _deep() -> Iterator[None]:
+    """Inside, expressions may be nested deeply."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, DEEPEST))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
+
+
+def _compiled(program: ProgramIr) -> bytes:
+    """Object code of a module."""
+    text = str(program.module)
+    if len(text) > MOST_TEXT:
+        raise NotNative("a flow that large")
+    module = binding.parse_assembly(text)
+    module.verify()
+    machine = _machine()
+    builder = binding.create_pass_builder(machine, binding.create_pipeline_tuning_options(speed_level=2))
+    builder.getModulePassManager().run(module, builder)
+    made: bytes = machine.emit_object(module)
+    return made
+
+
+def _names_of(program: ProgramIr) -> dict[str, Any]:
+    return {"keys": [[list(words), number] for words, number in program.keys.items()],
+            "widths": [[at, list(words), widths] for (at, words), widths in program.widths.items()],
+            "left": sorted(program.left.items())}
+
+
+def _unpacked(kept: bytes) -> tuple[dict[str, Any], bytes] | None:
+    names, _, code = kept.partition(b"\n")
+    try:
+        return json.loads(names), code
+    except ValueError:
+        return None
+
+
+def _machine() -> Any:
+    """A description of this processor: whoever compiles for it or keeps code in memory needs one of his own."""
+    binding.initialize_native_target()
+    binding.initialize_native_asmprinter()
+    return binding.Target.from_default_triple().create_target_machine(
+        cpu=binding.get_host_cpu_name(), features=binding.get_host_cpu_features().flatten(), opt=2)
+
+
+@lru_cache(maxsize=1)
+def _writer() -> str:
+    """The bytes of what writes machine code, and what compiles it for which processor."""
+    here = Path(__file__).parent
+    texts = [path.read_bytes() for folder in (here, here.parent / "codegen", here.parent / "core", here.parent / "game")
+             for path in sorted(folder.glob("*.py"))]
+    return disk_cache.key_of(llvmlite.__version__, str(binding.llvm_version_info), binding.get_host_cpu_name(),
+                             binding.get_host_cpu_features().flatten(), *texts)
+
+
+def _key(flow: Flow) -> str | None:
+    """Under which the object code of a flow is kept; None for one that is nested too deeply to be told from others."""
+    core = flow.core
+    try:
+        told = frozen_pickles.dumps((flow.nodes, flow.start, dict(flow.vars), dict(core.zones), dict(core.tables),
+                                     dict(core.domains), core.components, core.invariants, core.seats))
+    except RecursionError:
+        return None
+    return disk_cache.key_of("native", _writer(), told)

@@ -22,7 +22,7 @@ Body = Callable[[Ssa, Ssa], None]
 
 def each(code: NativeCoding, source: Domainlike, scope: Scope, body: Body, *, ordered: bool = True,
          once: bool = False) -> None:
-    """A loop over the members of a source. `ordered`: in their order, however they lie; `once`: alike ones count once."""
+    """A loop over the members of a source. `ordered`: in their order, however they lie; `once`: alike ones once."""
     match source:
         case Numbers(lo, hi, down):
             _numbers(code, code.number(lo, scope), code.number(hi, scope), body, down=down)

@@ -24,7 +24,7 @@ _ALL = (1 << 64) - 1
 class Native(Generated):
     """Runs a flow as `Walker` does, with the same answers."""
 
-    note = "native"
+    note = "by machine code"
 
     def __init__(self, flow: Flow) -> None:
         """Raises `NotNative` if machine code is not made of the flow."""

@@ -10,11 +10,11 @@ from llvmlite import ir
 
 from referee.codegen.point_code import logged, stored
 from referee.codegen.statement_code import fits_type
-from referee.core.expr import End, Expr, Within
+from referee.core.expr import All, Domainlike, End, Expr, Members, Numbers, Within
 from referee.core.flow import Alternative, Gather
 from referee.core.intervals import Bounds
 from referee.core.stmt import Param
-from referee.core.types import Elem, Int, Many, Maybe
+from referee.core.types import Elem, Int, Many, Maybe, SetOf
 from referee.interpreter.multisets import cap
 from referee.interpreter.offers import ME, guards_by_stage
 from referee.native.expression_ir import NativeCoder
@@ -129,13 +129,8 @@ class NativeOffered:
             out.begin(again)
 
         with out.failing_to(otherwise):
-            each(self.code, param.source, scope, one, ordered=True, once=not self._distinct(param))
+            each(self.code, param.source, scope, one, ordered=True, once=not _distinct(param.source))
         out.at.branch(otherwise)
-
-    @staticmethod
-    def _distinct(param: Param) -> bool:
-        return not isinstance(param.source, Within) and not (
-            hasattr(param.source, "of") and isinstance(getattr(param.source.of, "type", None), Many))
 
     # --- whether an event is legal
 
@@ -211,15 +206,7 @@ class NativeOffered:
     def _listed(self, param: Param, scope: Scope) -> Several:
         """What can be taken from, on one list."""
         out = self.out
-        bounds = self.code.prover.members(param.source, known(scope))
-        if isinstance(param.source, Within):
-            zone = self.code.layout.core.zones[param.source.place.zone]
-            size = max(self.code.memory.capacities[zone.name], self.code.memory.words(zone))
-        else:
-            size = bounds.hi - bounds.lo + 1
-            if isinstance(of := getattr(param.source, "of", None), object) and isinstance(
-                    kind := getattr(of, "type", None), Many):
-                size = kind.most
+        size = self.code.prover.most_of(param.source, known(scope))
         if not 0 <= size <= 4096:
             raise NotNative(f"several of {size}")
         copy, count = out.local(I16, number=max(size, 1)), out.local(I64, word(0))
@@ -364,3 +351,16 @@ def _width(param: Param) -> int:
             return 2
         case _:
             assert_never(param.type)
+
+
+def _distinct(source: Domainlike) -> bool:
+    """Whether no member comes twice."""
+    match source:
+        case Numbers() | All():
+            return True
+        case Members(of):
+            return isinstance(of.type, SetOf)
+        case Within():
+            return False
+        case _:
+            assert_never(source)

@@ -9,12 +9,28 @@ from typing import assert_never
 
 from llvmlite import ir
 
-from referee.codegen.compiled_program import MOST_NODES, groups, successors
+from referee.codegen.compiled_program import MOST_NODES, choosers, groups, once, successors
 from referee.codegen.invariant_code import InvariantCode
+from referee.codegen.point_code import stored
 from referee.codegen.trusted_variables import actor
 from referee.codegen.value_bounds import BoundProver
 from referee.core.expr import Const
-from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Node, OfferNode, Rule, Run, asks, is_rest, offered
+from referee.core.flow import (
+    Ask,
+    Draw,
+    Flow,
+    Fork,
+    Gather,
+    Node,
+    OfferNode,
+    Rule,
+    Run,
+    asks,
+    is_decision,
+    is_rest,
+    offered,
+    offers,
+)
 from referee.core.read_write_sets import changes
 from referee.game.event import FATE
 from referee.game.state import Layout
@@ -22,7 +38,6 @@ from referee.native.expression_ir import NativeCoder
 from referee.native.ir_writer import I64, POINTER, IrWriter, word
 from referee.native.member_ir import each
 from referee.native.memory_layout import DOUBTS_AT, MemoryLayout
-from referee.native.operator_ir import number
 from referee.native.point_ir import END, HERE, REFUSED, UNUSUAL, NativeOffered, argument_widths
 from referee.native.statement_ir import NativeEffects
 from referee.native.value_forms import NONE, Group, NotNative, Number, Ssa
@@ -160,8 +175,8 @@ class ProgramIr:
                 assert_never(node)
 
     def _offered(self, code: NativeCoder, node: OfferNode, by: int) -> NativeOffered:
-        parts = [actors for actors, _ in node.parts] if isinstance(node, Gather) else []
-        return NativeOffered(code, offered(node), actor(node, self.prover), code.out.function.args[by], parts)
+        me = code.out.function.args[by]
+        return NativeOffered(code, offered(node), actor(node, self.prover), me, choosers(node))
 
     def _who(self, code: NativeCoder, node: OfferNode) -> None:
         """The one who is asked; of a group the bits of all that are."""
@@ -262,8 +277,6 @@ class ProgramIr:
                 out.at.store(ssa, out.at.gep(begin, [word(index)], source_etype=I64), align=8)
             out.at.store(out.at.add(so_far, word(1)), count)
 
-        from referee.codegen.compiled_program import once
-
         if not once(node):
             raise NotNative("several ways that are one event")
         writer.each_way(use)
@@ -272,8 +285,6 @@ class ProgramIr:
     @staticmethod
     def row_width(node: OfferNode) -> int:
         """How many words a way takes."""
-        from referee.codegen.point_code import stored
-
         return 1 + max((len(stored(one)) for one in offered(node)), default=0)
 
     def _chain(self, code: NativeCoder, at: int, passed: set[int], first: bool = False) -> None:
@@ -324,7 +335,7 @@ class ProgramIr:
         out = code.out
         by = out.call(f"who {at}", out.state, out.fixed)
         out.leave_if(out.at.icmp_signed("<", by, word(FATE)))
-        if isinstance(node, Ask) and otherwise is None and not node.point.automatic:
+        if is_decision(node) and otherwise is None and not node.point.automatic:
             with out.only_if(out.at.icmp_signed("==", out.function.args[2], word(0))):
                 out.at.ret(word(HERE))
         if not node.point.automatic:
@@ -449,13 +460,14 @@ class ProgramIr:
         nothing = out.block()
         nodes = out.at.switch(at, nothing)
         for index, node in enumerate(self.flow.nodes):
-            if not isinstance(node, Ask | Gather | Draw):
+            offering = offers(node)
+            if offering is None:
                 continue
             begin = out.block()
             nodes.add_case(word(index), begin)
             out.begin(begin)
             keys = out.at.switch(key, nothing)
-            for name in groups(node):
+            for name in groups(offering):
                 inside = out.block()
                 keys.add_case(word(self.keys[name]), inside)
                 out.begin(inside)
@@ -582,5 +594,3 @@ class ProgramIr:
         high = out.at.lshr(out.at.mul(state, ir.Constant(I64, 0x2545F4914F6CDD1D)), word(32))
         return out.at.lshr(out.at.mul(high, number_of), word(32))
 
-
-__all__ = ["ProgramIr", "number"]

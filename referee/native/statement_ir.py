@@ -30,6 +30,7 @@ from referee.core.stmt import (
     is_whole,
 )
 from referee.core.types import Type, size
+from referee.interpreter.closures.source_closures import counts_once
 from referee.native.ir_writer import I16, I64, word
 from referee.native.member_ir import each, lying_at, taken_up
 from referee.native.memory_layout import ENDED_AT, WINNERS_AT
@@ -113,8 +114,7 @@ class NativeEffects:
     def _each(self, stmt: Each, scope: Scope) -> None:
         """The members are read before the body writes: components are taken up first, sets and numbers are values."""
         bounds = self.code.prover.members(stmt.source, known(scope))
-        once = isinstance(stmt.source, Within) and not (
-            self.code.layout.core.zones[stmt.source.place.zone].form.by_position)
+        once = counts_once(stmt.source, self.code.layout)
 
         def one(member: Ssa, behind: Ssa) -> None:
             self.block(stmt.body, {**scope, stmt.var: NativeName(Number(member), bounds)})

@@ -45,7 +45,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Several:
-    """A multiset: so many sorted numbers of 16 bits, at most `most`, behind a pointer. Nobody changes what lies there."""
+    """A multiset: so many sorted numbers of 16 bits, at most `most`, behind a pointer. Nobody changes what is there."""
 
     items: Ssa
     count: Ssa

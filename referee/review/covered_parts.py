@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import assert_never
 
-from referee.codegen.engine_names import engine
 from referee.core.expr import Const, Expr, Get, Numbers, Op, Operator
 from referee.core.flow import Rule
 from referee.core.ruleset import Core, Role, Var
@@ -41,6 +40,7 @@ from referee.flow.lowering import lower
 from referee.game.event import Event
 from referee.game.state import Failed, State, Step
 from referee.interpreter.walker import Walker
+from referee.native.engine_names import engine
 from referee.review.subject import Subject
 from referee.simulation.game_samples import Played
 from referee.simulation.state_space import StateSpace

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from referee.analysis.rule_places import Places
-from referee.codegen.engine_names import engine
 from referee.core.flow import Flow, point_of
 from referee.core.ruleset import Core
 from referee.diagnostics.source import Span
@@ -16,6 +15,7 @@ from referee.game.event import Event
 from referee.game.setting import Setting
 from referee.game.state import State, Step
 from referee.interpreter.walker import Walker
+from referee.native.engine_names import engine
 from referee.review.finding import some
 from referee.review.questions.sentence_words import SentenceWords
 from referee.simulation.game_samples import Plays

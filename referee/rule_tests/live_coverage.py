@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from referee.codegen.engine_names import REFERENCE, engine
 from referee.core.ruleset import Core
 from referee.diagnostics.diagnostic import Problems
 from referee.diagnostics.source import Source
@@ -25,6 +24,7 @@ from referee.game.log.log_header import Header
 from referee.interpreter.walker import Walker
 from referee.judge.log_run import Options, judge_path
 from referee.judge.verdict import LogOutcome
+from referee.native.engine_names import REFERENCE, engine
 from referee.rule_tests.scenario_runs import run_scenario
 from referee.rule_tests.statement_coverage import Citation, RulebookCoverage
 from referee.system.deadline import NEVER, Deadline

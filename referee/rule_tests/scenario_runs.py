@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from referee.codegen.engine_names import GENERATED, engine
 from referee.core.expr import Expr
 from referee.diagnostics.source import Span
 from referee.flow.lowering import lower
@@ -37,6 +36,7 @@ from referee.interpreter.refusals import Refusal
 from referee.interpreter.walker import Walker
 from referee.judge.display_names import Names
 from referee.judge.open_settings.header_admission import tested
+from referee.native.engine_names import GENERATED, engine
 from referee.system.deadline import NEVER, Deadline
 
 

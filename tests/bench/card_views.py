@@ -24,7 +24,6 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from referee.api.game_record import Recorder  # noqa: E402
-from referee.codegen.engine_names import engine  # noqa: E402
 from referee.core.ruleset import PUBLIC  # noqa: E402
 from referee.frontend import load_flow  # noqa: E402
 from referee.game.setting import Setting  # noqa: E402
@@ -33,6 +32,7 @@ from referee.interpreter.walker import Walker  # noqa: E402
 from referee.judge.log_run import judge_log  # noqa: E402
 from referee.judge.partial import hole_judging  # noqa: E402
 from referee.judge.verdict import LogOutcome, LogVerdict  # noqa: E402
+from referee.native.engine_names import engine  # noqa: E402
 from referee.views.redaction import redacted  # noqa: E402
 from tests.bench.views import log_of  # noqa: E402
 

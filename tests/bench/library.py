@@ -20,7 +20,6 @@ sys.path.insert(0, str(ROOT))
 
 import referee  # noqa: E402
 from referee.api.runs.log_engines import Rules  # noqa: E402
-from referee.codegen.engine_names import engine  # noqa: E402
 from referee.frontend import load_flow  # noqa: E402
 from referee.game.event import Event  # noqa: E402
 from referee.game.log.log_header import SCHEMA, header_of  # noqa: E402
@@ -31,6 +30,7 @@ from referee.game.value_codec import decode_event, encode_event  # noqa: E402
 from referee.interpreter.playouts import choose, complete  # noqa: E402
 from referee.judge.log_run import PLAIN, judge_path  # noqa: E402
 from referee.judge.open_settings.header_admission import admitted  # noqa: E402
+from referee.native.engine_names import engine  # noqa: E402
 
 GAMES = {"connect_four": 10, "breakthrough": 3, "goofspiel": 15, "kuhn_poker": 60}
 PLAYERS = ("Ana", "Ben")

@@ -11,7 +11,6 @@ from random import Random
 
 from referee.api.game_record import Recorder
 from referee.api.runs.log_engines import Rules
-from referee.codegen.engine_names import engine
 from referee.core.ruleset import Core
 from referee.flow.lowering import lower
 from referee.frontend import load
@@ -22,6 +21,7 @@ from referee.interpreter.playouts import END, PlayedGame, play_out
 from referee.interpreter.walker import Walker
 from referee.judge.log_run import judge_all
 from referee.judge.verdict import LogOutcome
+from referee.native.engine_names import engine
 from tests.laws.games import NAMES
 from tests.logs.checkers import GAMES
 from tests.logs.second_opinion import random_game

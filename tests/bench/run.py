@@ -27,7 +27,7 @@ from statistics import median
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from referee.codegen.engine_names import GENERATED, REFERENCE, engine  # noqa: E402
+from referee.native.engine_names import GENERATED, REFERENCE, engine  # noqa: E402
 from tests.bench import pieces  # noqa: E402
 from tests.bench.reference_connect_four import first_wrong  # noqa: E402
 

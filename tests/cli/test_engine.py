@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from referee.cli.main import referee
-from referee.codegen.engine_names import ENGINES
+from referee.native.engine_names import ENGINES
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = ("connect_four", "kuhn_poker", "goofspiel", "breakthrough", "go_goal", "adrenalyn_xl")

@@ -18,7 +18,6 @@ from pathlib import Path
 from referee.api.game_setting import players_of
 from referee.api.rule_sources import RulesSource
 from referee.api.runs.scenario_examples import told_in
-from referee.codegen.engine_names import engine
 from referee.comparison.comparing import ShapeComparison, compared, paired
 from referee.comparison.correspondence import Correspondence
 from referee.comparison.search import CompareEffort
@@ -26,6 +25,7 @@ from referee.comparison.shown_difference import ScenarioGame
 from referee.core.ruleset import Core
 from referee.flow.lowering import lower
 from referee.interpreter.walker import Walker
+from referee.native.engine_names import engine
 from referee.system.deadline import Clock
 from tests.faults.__main__ import rows
 from tests.faults.caught import Ruleset

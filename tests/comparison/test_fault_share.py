@@ -6,11 +6,11 @@ from pathlib import Path
 
 from referee.api.game_setting import players_of
 from referee.api.rule_sources import RulesSource
-from referee.codegen.engine_names import engine
 from referee.comparison.comparing import compared
 from referee.comparison.correspondence import Correspondence
 from referee.comparison.search import CompareEffort
 from referee.flow.lowering import lower
+from referee.native.engine_names import engine
 from referee.system.deadline import Clock
 from tests.faults.faults import faults
 from tests.faults.text import Text

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from referee.api.game_setting import players_of
-from referee.codegen.engine_names import engine
 from referee.frontend.loading.assembly import Loaded, parsed
 from referee.frontend.loading.loader import load, load_flow
 from referee.frontend.loading.ruleset_files import find
 from referee.frontend.scenarios.scenario_reader import load_scenarios
 from referee.game.setting import Setting
 from referee.interpreter.playouts import play_out
+from referee.native.engine_names import engine
 from referee.rule_tests.live_coverage import CitationTrial, live
 from referee.rule_tests.statement_coverage import StatementState, coverage
 from tests.faults.__main__ import BEGIN, END, NOT_TRIED

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from random import Random
 
-from referee.codegen.engine_names import engine
 from referee.core.expr import Const, Get, Op, Operator
 from referee.core.flow import Ask, Draw, Gather
 from referee.core.ruleset import Core, Role, Var
@@ -20,6 +19,7 @@ from referee.interpreter.interruptions import Fault as Failing
 from referee.interpreter.interruptions import Unsettled
 from referee.interpreter.playouts import choose
 from referee.interpreter.walker import Walker
+from referee.native.engine_names import engine
 from tests.laws.games import setting_for
 
 EVENTS = 400

@@ -9,7 +9,6 @@ from functools import partial
 from itertools import chain, product
 from pathlib import Path
 
-from referee.codegen.engine_names import engine
 from referee.core.ruleset import Core
 from referee.diagnostics.diagnostic import Problems
 from referee.flow.lowering import lower
@@ -21,6 +20,7 @@ from referee.game.log.log_header import Header
 from referee.interpreter.interruptions import Fault as Failing
 from referee.interpreter.walker import Walker
 from referee.judge.log_run import judge_path
+from referee.native.engine_names import engine
 from referee.rule_tests.scenario_runs import run_scenario
 from tests.faults.alike import Compared, Pair
 from tests.faults.faults import Fault, faults

@@ -9,13 +9,13 @@ from tests.house.imports import graph
 
 FLOORS = [
     {"diagnostics"}, {"system"}, {"syntax", "core"}, {"flow"}, {"frontend"}, {"game", "other_rules"},
-    {"interpreter", "smt"}, {"codegen", "analysis"}, {"judge", "simulation"},
+    {"interpreter", "smt"}, {"codegen", "analysis"}, {"native"}, {"judge", "simulation"},
     {"views", "scene", "inference", "rule_tests", "proofs", "convert"},
     {"review", "comparison"}, {"report"}, {"page"}, {"api"}, {"editors"}, {"cli"},
     {"__main__", "pytest_plugin", "strategies", "envs"},
 ]
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
-LIBRARIES = {"lark": {"syntax"}, "click": {"cli"}, "rich": {"report", "cli"}, "z3": {"smt"},
+LIBRARIES = {"lark": {"syntax"}, "llvmlite": {"native"}, "click": {"cli"}, "rich": {"report", "cli"}, "z3": {"smt"},
              "chess": {"convert"}, "pytest": {"pytest_plugin"},
              "hypothesis": {"strategies"}, "pettingzoo": {"envs"}, "gymnasium": {"envs"}, "numpy": {"envs"},
              "pygls": {"editors"}, "lsprotocol": {"editors"}}

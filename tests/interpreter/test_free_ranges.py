@@ -8,7 +8,6 @@ from random import Random
 import pytest
 
 import referee
-from referee.codegen.engine_names import engine
 from referee.frontend.loading.loader import load_flow
 from referee.game.event import Event
 from referee.game.setting import Setting
@@ -16,6 +15,7 @@ from referee.game.state import State
 from referee.interpreter.offers import InRange
 from referee.interpreter.playouts import choose, complete
 from referee.interpreter.walker import Walker
+from referee.native.engine_names import engine
 from tests.interpreter.large_stakes import TEXT
 
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from referee.codegen.engine_names import ENGINES, engine
 from referee.frontend import load_flow
 from referee.game.event import Event
 from referee.game.setting import Setting
 from referee.game.state import Failed, State
 from referee.interpreter.walker import Walker
+from referee.native.engine_names import ENGINES, engine
 
 RULES = """game "Leaders" for 2 players first and second
 

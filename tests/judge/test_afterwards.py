@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from referee.codegen.engine_names import GENERATED, REFERENCE, engine
 from referee.frontend.loading.loader import load_flow
 from referee.judge.log_run import judge_path
+from referee.native.engine_names import GENERATED, REFERENCE, engine
 
 RULES = """game "Jars" for 2 players ana and ben
 

@@ -15,7 +15,6 @@ from pathlib import Path
 
 import pytest
 
-from referee.codegen.engine_names import engine
 from referee.core.ruleset import PUBLIC
 from referee.frontend import load_flow
 from referee.game.log.log_header import Header
@@ -23,6 +22,7 @@ from referee.game.log.log_reader import Log, open_log
 from referee.interpreter.walker import Walker
 from referee.judge.log_run import judge_log
 from referee.judge.verdict import LogOutcome, LogVerdict
+from referee.native.engine_names import engine
 from referee.views.redaction import redacted
 
 RULESETS = Path(__file__).resolve().parent.parent.parent / "rulesets"

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from referee.api.game_record import Recorder
-from referee.codegen.engine_names import engine
 from referee.frontend import load_flow
 from referee.game.setting import Setting
 from referee.interpreter.playouts import play_out
 from referee.interpreter.walker import Walker
 from referee.judge.log_run import Options, judge_log
 from referee.judge.verdict import LogOutcome, LogVerdict
+from referee.native.engine_names import engine
 from tests.judge.filling import holed, read
 from tests.judge.playing import does
 from tests.judge.test_facts_exact import TRICKS

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from referee.api.game_record import Recorder
-from referee.codegen.engine_names import engine
 from referee.frontend import load_flow
 from referee.game.log.header_setting import setting_of
 from referee.game.setting import Setting
@@ -19,6 +18,7 @@ from referee.interpreter.playouts import play_out
 from referee.interpreter.walker import Walker
 from referee.judge.judge import Judge
 from referee.judge.partial import enumeration
+from referee.native.engine_names import engine
 from tests.judge.filling import facts_by_hand, holed, read
 from tests.sample_sizes import drawn
 

@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 
 from referee.api.game_record import Recorder
-from referee.codegen.engine_names import engine
 from referee.frontend import load_flow
 from referee.game.setting import Setting
 from referee.inference.inference import infer
@@ -24,6 +23,7 @@ from referee.interpreter.walker import Walker
 from referee.judge.log_run import Options, judge_path
 from referee.judge.open_settings.setting_verdicts import explain
 from referee.judge.verdict import LogOutcome
+from referee.native.engine_names import engine
 from referee.report.text.verdict_text import text_of
 
 CONSTRUCTS = Path(__file__).resolve().parent.parent / "language" / "constructs"

@@ -10,12 +10,12 @@ import pytest
 from click.testing import CliRunner
 
 from referee.cli.main import referee
-from referee.codegen.engine_names import engine
 from referee.frontend import load_flow
 from referee.game.log.log_header import Header
 from referee.judge.log_run import Options, judge_log, judge_path
 from referee.judge.partial.constraints import constraint_store
 from referee.judge.verdict import LogOutcome, LogVerdict
+from referee.native.engine_names import engine
 from tests.judge.filling import read
 from tests.judge.playing import does, sound
 

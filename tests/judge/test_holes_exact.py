@@ -16,13 +16,13 @@ from typing import Any
 import pytest
 
 from referee.api.game_record import Recorder
-from referee.codegen.engine_names import engine
 from referee.frontend import load_flow
 from referee.game.setting import Setting
 from referee.interpreter.playouts import play_out
 from referee.interpreter.walker import Walker
 from referee.judge.partial import enumeration
 from referee.judge.partial.constraints import model_counting
+from referee.native.engine_names import engine
 from tests.judge.filling import by_hand, by_judge, holed
 from tests.sample_sizes import drawn
 

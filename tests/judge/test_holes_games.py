@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 
 from referee.api.game_record import Recorder
-from referee.codegen.engine_names import engine
 from referee.frontend import load_flow
 from referee.game.setting import Setting
 from referee.interpreter.playouts import play_out
 from referee.interpreter.walker import Walker
 from referee.judge.partial import enumeration
+from referee.native.engine_names import engine
 from tests.judge.filling import by_hand, by_judge, holed
 
 EXAM = Path(__file__).resolve().parent.parent / "language" / "exam"

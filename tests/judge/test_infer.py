@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 
 from referee.api.game_record import Recorder
-from referee.codegen.engine_names import engine
 from referee.core.ruleset import Role
 from referee.core.types import Bool, Int
 from referee.frontend import load_flow
@@ -31,6 +30,7 @@ from referee.judge.open_settings.setting_sets import Choices
 from referee.judge.open_settings.setting_verdicts import Explained, explain
 from referee.judge.open_settings.value_ranges import Box, Place
 from referee.judge.verdict import LogOutcome
+from referee.native.engine_names import engine
 from tests.judge.playing import PLAIN
 from tests.sample_sizes import drawn
 

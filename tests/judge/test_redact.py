@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from referee.api.game_record import Recorder
-from referee.codegen.engine_names import engine
 from referee.frontend import load_flow
 from referee.game.log.log_header import Header
 from referee.game.log.log_reader import Log
@@ -20,6 +19,7 @@ from referee.interpreter.playouts import play_out
 from referee.interpreter.walker import Walker
 from referee.judge.log_run import judge_log
 from referee.judge.verdict import LogOutcome, LogVerdict
+from referee.native.engine_names import engine
 from referee.views.redaction import RedactionRefused, redacted
 from tests.judge.playing import does
 

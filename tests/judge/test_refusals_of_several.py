@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from referee.codegen.engine_names import engine
 from referee.frontend import load_flow
 from referee.judge.log_run import Options, judge_path
+from referee.native.engine_names import engine
 
 RULES = """game "Deal" for 2 players ana and ben
 

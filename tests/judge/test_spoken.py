@@ -10,7 +10,6 @@ import pytest
 
 from referee.api.game_record import Recorder
 from referee.api.runs.log_engines import Rules
-from referee.codegen.engine_names import engine
 from referee.frontend import load_flow
 from referee.game.log.log_lines import EventLine
 from referee.game.log.log_reader import Log
@@ -21,6 +20,7 @@ from referee.interpreter.walker import Walker
 from referee.judge.line_cache import Sayings
 from referee.judge.log_run import judge_log
 from referee.judge.verdict import LogOutcome
+from referee.native.engine_names import engine
 
 NAMES = (("ana", "ben"), ("GOAL", "to"), ("ben", "ana"), ("by", "DEFENDER"), ('a "b"', "c\\d"), ("é", "1"),
          ("do", "JOKER"))

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from referee.codegen.engine_names import engine
 from referee.frontend import load_flow
 from referee.game.log.log_header import Header
 from referee.interpreter.walker import Walker
 from referee.judge.log_run import judge_log
 from referee.judge.verdict import LogOutcome, LogVerdict
+from referee.native.engine_names import engine
 from tests.judge.playing import does, wrong
 from tests.judge.test_redact import read, view
 

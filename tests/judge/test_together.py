@@ -11,7 +11,6 @@ from click.testing import CliRunner
 
 from referee.api.game_record import Recorder
 from referee.cli.main import referee
-from referee.codegen.engine_names import engine
 from referee.frontend import load_flow
 from referee.game.log.log_header import Header
 from referee.game.setting import Setting
@@ -20,6 +19,7 @@ from referee.judge.log_run import PLAIN, Options
 from referee.judge.records.joint_judgement import judge_together
 from referee.judge.records.record_merge import Record, RecordsDisagree, joined
 from referee.judge.verdict import LogOutcome, LogVerdict
+from referee.native.engine_names import engine
 from referee.views.redaction import redacted
 from tests.judge.filling import read
 from tests.judge.playing import does

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from referee.codegen.engine_names import engine
 from referee.core.flow import Flow
 from referee.frontend import load_flow
 from referee.judge.log_run import Options, judge_path
 from referee.judge.verdict import FailedLine
+from referee.native.engine_names import engine
 
 RULES = """game "House" for 2 players ana and ben
 

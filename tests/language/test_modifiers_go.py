@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.codegen.engine_names import ENGINES
 from referee.frontend.scenarios.scenario_reader import load_scenarios
+from referee.native.engine_names import ENGINES
 from referee.rule_tests.scenario_runs import run_scenario
 
 RULES = """

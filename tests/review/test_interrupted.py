@@ -10,12 +10,12 @@ import pytest
 
 from referee.api.rule_sources import RulesSource
 from referee.api.runs.witness_games import load_for, shapes_of
-from referee.codegen.engine_names import engine
 from referee.diagnostics.exit_codes import Exit
 from referee.frontend import load_flow
 from referee.frontend.loading.assembly import parsed
 from referee.frontend.loading.ruleset_files import find
 from referee.frontend.names.shapes import Shape
+from referee.native.engine_names import engine
 from referee.review import review as reviews
 from referee.review.detectors import DETECTORS, Detector
 from referee.review.finding import Finding, FindingOutcome

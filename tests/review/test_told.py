@@ -9,10 +9,10 @@ import pytest
 from referee.api.rule_sources import RulesSource
 from referee.api.runs.scenario_examples import told_in
 from referee.api.runs.witness_games import load_for
-from referee.codegen.engine_names import engine
 from referee.frontend.loading.assembly import parsed
 from referee.frontend.loading.ruleset_files import find
 from referee.frontend.names.shapes import Shape
+from referee.native.engine_names import engine
 from referee.review.checks.dead_rules import dead
 from referee.review.checks.stuck_games import GAP_CASE, stops
 from referee.review.detectors import Detector

@@ -9,11 +9,11 @@ import pytest
 from referee.api.rule_sources import RulesSource
 from referee.api.runs.scenario_examples import told_in
 from referee.api.runs.witness_games import load_for
-from referee.codegen.engine_names import engine
 from referee.core.flow import Ask, Rule
 from referee.frontend.loading.assembly import parsed
 from referee.frontend.loading.ruleset_files import find
 from referee.frontend.names.shapes import Shape
+from referee.native.engine_names import engine
 from referee.review.finding import Finding, FindingOutcome
 from referee.review.review import review
 from referee.review.subject import ReviewEffort

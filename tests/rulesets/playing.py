@@ -10,13 +10,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from referee.codegen.engine_names import engine
 from referee.frontend.loading.loader import load_flow
 from referee.game.event import FATE
 from referee.game.setting import Setting
 from referee.game.state import Ended, State
 from referee.game.value_codec import encode_event
 from referee.interpreter.playouts import choose, complete
+from referee.native.engine_names import engine
 
 CLASSICS = Path(__file__).resolve().parents[2] / "rulesets" / "classics"
 NAMES = ("ana", "ben", "cleo", "dan")

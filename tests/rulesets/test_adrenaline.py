@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 
-from referee.codegen.engine_names import engine
 from referee.core.expr import Const
 from referee.core.ruleset import Core
 from referee.core.stmt import Call
@@ -27,6 +26,7 @@ from referee.game.state import Ended, State
 from referee.interpreter.playouts import END, play_out
 from referee.interpreter.walker import Walker
 from referee.judge.verdict import LogOutcome, LogVerdict
+from referee.native.engine_names import engine
 from referee.rule_tests.scenario_runs import run_scenario
 from tests.laws.shapes import loaded
 from tests.rulesets import kept

@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from referee.codegen.engine_names import engine
 from referee.core.ruleset import Core
 from referee.frontend.loading.loader import load, load_flow
 from referee.game.log.log_header import Header
@@ -20,6 +19,7 @@ from referee.game.log.log_reader import Log
 from referee.interpreter.walker import Walker
 from referee.judge.log_run import judge_log
 from referee.judge.verdict import LogOutcome, LogVerdict
+from referee.native.engine_names import engine
 
 ROOT = Path(__file__).resolve().parent.parent.parent / "rulesets" / "adrenaline"
 COLOURS = {"B": "BLUE", "R": "RED", "Y": "YELLOW"}

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from referee.codegen.engine_names import engine
 from referee.frontend.loading.loader import load_flow
 from referee.frontend.scenarios.scenario_reader import load_scenarios
 from referee.game.state import State
 from referee.interpreter.walker import Walker
+from referee.native.engine_names import engine
 from referee.rule_tests.scenario_runs import game_of
 
 RULES = Path("rulesets/classics/chess.rules")

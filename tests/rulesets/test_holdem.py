@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-from referee.codegen.engine_names import engine
 from referee.frontend.loading.loader import load_flow
 from referee.game.event import FATE, Event
 from referee.game.log.log_header import SCHEMA, header_of
@@ -16,6 +15,7 @@ from referee.game.value_codec import decode_event, encode_event
 from referee.interpreter.playouts import choose
 from referee.interpreter.walker import Walker
 from referee.judge.open_settings.header_admission import admitted
+from referee.native.engine_names import engine
 from tests.rulesets.models.stakes import RANKS, Stakes, value_of
 from tests.rulesets.playing import CLASSICS, Line, line, text
 from tests.sample_sizes import drawn

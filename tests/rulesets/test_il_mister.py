@@ -15,7 +15,6 @@ from typing import Any
 
 import pytest
 
-from referee.codegen.engine_names import engine
 from referee.core.ruleset import Core
 from referee.core.types import Value
 from referee.flow.lowering import lower
@@ -28,6 +27,7 @@ from referee.game.state import Ended, State
 from referee.interpreter.playouts import END, PlayedGame, play_out
 from referee.interpreter.walker import Walker
 from referee.judge.verdict import LogOutcome, LogVerdict
+from referee.native.engine_names import engine
 from referee.rule_tests.scenario_runs import run_scenario
 from referee.views.redaction import redacted
 from tests.laws.shapes import loaded

@@ -17,7 +17,6 @@ from typing import Any
 
 import pytest
 
-from referee.codegen.engine_names import engine
 from referee.flow.lowering import lower
 from referee.frontend.loading.loader import load
 from referee.game.log.log_header import Header
@@ -25,6 +24,7 @@ from referee.game.log.log_reader import Log
 from referee.interpreter.walker import Walker
 from referee.judge.log_run import judge_log
 from referee.judge.verdict import LogOutcome
+from referee.native.engine_names import engine
 
 ROOT = Path(__file__).resolve().parent.parent.parent / "rulesets" / "il_mister"
 PLACES = {

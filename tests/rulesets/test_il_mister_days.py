@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 
-from referee.codegen.engine_names import engine
 from referee.flow.lowering import lower
 from referee.frontend.loading.loader import load
 from referee.game.event import Event
@@ -22,6 +21,7 @@ from referee.game.setting import Setting
 from referee.game.state import Ended, State
 from referee.interpreter.playouts import play_out
 from referee.interpreter.walker import Walker
+from referee.native.engine_names import engine
 
 ROOT = Path(__file__).resolve().parent.parent.parent / "rulesets" / "il_mister"
 LEAGUE = [((1, 2), (3, 4)), ((1, 3), (2, 4)), ((1, 4), (2, 3))] * 2

@@ -8,7 +8,6 @@ from random import Random
 
 import pytest
 
-from referee.codegen.engine_names import engine
 from referee.frontend.loading.loader import load_flow
 from referee.game.event import FATE, Event
 from referee.game.setting import Setting
@@ -16,6 +15,7 @@ from referee.game.state import Ended, State
 from referee.game.value_codec import encode_event
 from referee.interpreter.playouts import choose
 from referee.interpreter.walker import Walker
+from referee.native.engine_names import engine
 from tests.rulesets.models.bluff import Bluff
 from tests.rulesets.models.fleet import Fleet
 from tests.rulesets.models.mills import Mills

@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis.strategies import integers, sampled_from
 from jsonschema import Draft202012Validator
 
-from referee.codegen.engine_names import engine
 from referee.core.ruleset import Form
 from referee.frontend.loading.loader import load_flow
 from referee.game.player_views import knows, sees
 from referee.game.state import Slot, State, Step, unknown
 from referee.interpreter.walker import Walker
+from referee.native.engine_names import engine
 from referee.report.data.scene_data import scene_data
 from referee.report.data.scene_schema import SCENE_SCHEMA
 from referee.report.text.scene_text import scene_lines

@@ -11,11 +11,11 @@ import pytest
 
 from referee.api.game_setting import players_of
 from referee.api.rule_sources import RulesSource
-from referee.codegen.engine_names import engine
 from referee.comparison.comparing import compared
 from referee.comparison.correspondence import read_correspondence
 from referee.comparison.search import CompareEffort
 from referee.frontend.scenarios.scenario_reader import load_scenarios
+from referee.native.engine_names import engine
 from referee.rule_tests.scenario_runs import run_scenario
 from referee.system.deadline import Clock
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from referee.codegen.engine_names import engine
 from referee.frontend import load_flow
 from referee.game.state import State
+from referee.native.engine_names import engine
 from referee.simulation.game_samples import Plays
 from referee.simulation.shrinking import minimised, replayed
 from referee.system.deadline import Clock, OutOfTime

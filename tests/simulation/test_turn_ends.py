@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from referee.api.game_setting import players_of
-from referee.codegen.engine_names import engine
 from referee.frontend.loading.loader import load_flow
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.interpreter.playouts import play_out
+from referee.native.engine_names import engine
 from referee.simulation.turn_ends import surely_last
 
 

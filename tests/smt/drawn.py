@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from random import Random
 
-from referee.codegen.engine_names import engine
 from referee.core.flow import Alternative, Ask, Draw, Flow, Gather, Node
 from referee.core.ruleset import Form, Role, Var, Zone
 from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Type, Value
@@ -18,6 +17,7 @@ from referee.interpreter.closures.zone_moves import added, components, taken
 from referee.interpreter.interruptions import Fault
 from referee.interpreter.playouts import choose, complete
 from referee.interpreter.walker import Walker
+from referee.native.engine_names import engine
 
 NAMES = ("ana", "ben", "cleo", "dan", "eve", "finn")
 Take = tuple[int, str]

@@ -18,7 +18,6 @@ from referee.api.rule_sources import RulesSource
 from referee.api.runs.judging import judged
 from referee.api.runs.log_engines import Rules
 from referee.api.runs.scenario_examples import told_in
-from referee.codegen.engine_names import engine
 from referee.comparison.comparing import LogChange, RulesComparison, ShapeComparison, compared, dictionaries, paired
 from referee.comparison.correspondence import Correspondence, read_correspondence
 from referee.comparison.log_translation import TranslatedLog, lines_of
@@ -39,6 +38,7 @@ from referee.interpreter.walker import Walker
 from referee.judge.log_run import PLAIN
 from referee.judge.open_settings.header_admission import admitted
 from referee.judge.verdict import LogOutcome, LogVerdict
+from referee.native.engine_names import engine
 from referee.report.data.comparison_data import as_data
 from referee.simulation.witness import Tale
 from referee.system.deadline import Clock

@@ -15,7 +15,6 @@ from referee.api.results.verdicts import verdict_for_programs
 from referee.api.rule_sources import RulesSource
 from referee.api.runs.log_engines import Rules
 from referee.api.runs.seated_games import GameTable
-from referee.codegen.engine_names import engine
 from referee.core.flow import offered, offers
 from referee.game.log.log_header import HeaderFault
 from referee.game.log.log_reader import Log
@@ -28,6 +27,7 @@ from referee.judge.judge import Judge
 from referee.judge.judgement_summary import verdict_of
 from referee.judge.open_settings.header_admission import admitted
 from referee.judge.verdict import LogOutcome, LogVerdict
+from referee.native.engine_names import engine
 from referee.report.data.count_data import as_data
 from referee.simulation.game_counting import (
     MOST_EVENTS,

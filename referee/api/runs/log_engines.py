@@ -9,7 +9,6 @@ from collections.abc import Callable
 from referee.api.errors import NoSolver
 from referee.api.named_engines import GENERATED, NO_SOLVER, SOLVER
 from referee.api.rule_sources import RulesSource
-from referee.codegen.engine_names import engine
 from referee.core.flow import Flow
 from referee.diagnostics.diagnostic import Problems
 from referee.diagnostics.suggestions import did_you_mean
@@ -17,6 +16,7 @@ from referee.frontend import find, names
 from referee.game.log.log_header import Header, HeaderFault
 from referee.game.log.strict_json import brief
 from referee.interpreter.walker import Walker
+from referee.native.engine_names import engine
 
 _Shape = tuple[str, int, tuple[tuple[str, str], ...], str]
 MOST_KEPT = 32

@@ -8,10 +8,10 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from referee.api.rule_sources import RulesSource
-from referee.codegen.engine_names import REFERENCE
 from referee.frontend.names.shapes import Range, Shape
 from referee.frontend.scenarios.scenario_reader import Scenario
 from referee.game.value_codec import encode_value
+from referee.native.engine_names import REFERENCE
 from referee.rule_tests.scenario_runs import game_of, json_of, run_scenario
 from referee.simulation.witness import Tale
 

@@ -14,7 +14,6 @@ from referee.api.game_record import Recorder
 from referee.api.game_setting import drawn, players_of
 from referee.api.results.game_events import event_of
 from referee.api.rule_sources import RulesSource
-from referee.codegen.engine_names import engine
 from referee.diagnostics.suggestions import did_you_mean
 from referee.game.log.log_header import Header
 from referee.game.setting import Setting
@@ -27,6 +26,7 @@ from referee.interpreter.playouts import STOPPED as STOPPED
 from referee.interpreter.playouts import PlayedGame, complete, play_out
 from referee.judge.open_settings.header_admission import admitted
 from referee.rule_tests.scenario_runs import game_of
+from referee.native.engine_names import engine
 from referee.system.deadline import Deadline
 
 

@@ -15,7 +15,6 @@ from referee.api.game_setting import players_of
 from referee.api.rule_sources import RulesSource
 from referee.api.runs.chosen_settings import chosen
 from referee.api.whole_files import write_whole
-from referee.codegen.engine_names import REFERENCE, engine
 from referee.core.flow import Flow
 from referee.diagnostics.source import Source
 from referee.frontend.names.shapes import Range, Shape
@@ -24,6 +23,7 @@ from referee.game.log.strict_json import Json
 from referee.game.state import Failed
 from referee.interpreter.walker import Walker
 from referee.judge.display_names import Names
+from referee.native.engine_names import REFERENCE, engine
 from referee.scene.arrangement import Arrangement
 from referee.scene.scene import Scene
 from referee.simulation.set_up import SetUp

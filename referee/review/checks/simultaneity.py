@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from referee.analysis.position_words import Words
-from referee.codegen.engine_names import engine
 from referee.core.expr import Const, Get, Local
 from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Core, Role
@@ -21,6 +20,7 @@ from referee.flow.lowering import lower
 from referee.game.event import Event
 from referee.game.setting import Setting
 from referee.game.state import State, Step
+from referee.native.engine_names import engine
 from referee.review.finding import Continuation, Finding, FindingOutcome, absent, bounded
 from referee.review.subject import Subject
 from referee.simulation.shrinking import fewest

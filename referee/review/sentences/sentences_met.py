@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
 
-from referee.codegen.engine_names import engine
 from referee.core.ruleset import Reading
 from referee.flow.lowering import lower
 from referee.game.event import Event
@@ -16,6 +15,7 @@ from referee.game.setting import Setting
 from referee.game.state import State
 from referee.interpreter.interruptions import Fault
 from referee.interpreter.playouts import choose, complete
+from referee.native.engine_names import engine
 from referee.review.covered_parts import Marked, MarkReader
 from referee.review.subject import Subject
 from referee.simulation.game_samples import Played
