@@ -46,7 +46,8 @@ def told(step: Step) -> tuple[object, ...]:
     return "else", type(step)
 
 
-def followed(walker: Walker, setting: Setting, events: Sequence[Spoken], *, tested: bool) -> Iterator[tuple[object, ...]]:
+def followed(walker: Walker, setting: Setting, events: Sequence[Spoken], *,
+             tested: bool) -> Iterator[tuple[object, ...]]:
     """Where a game comes to, as a judge follows it: as far as that is quickly done, then an event by itself."""
     step, done = walker.begin(setting, test_arrival=False), 0
     yield 0, *told(step)

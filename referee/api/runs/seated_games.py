@@ -25,8 +25,8 @@ from referee.interpreter.playouts import FAILED as FAILED
 from referee.interpreter.playouts import STOPPED as STOPPED
 from referee.interpreter.playouts import PlayedGame, complete, play_out
 from referee.judge.open_settings.header_admission import admitted
-from referee.rule_tests.scenario_runs import game_of
 from referee.native.engine_names import engine
+from referee.rule_tests.scenario_runs import game_of
 from referee.system.deadline import Deadline
 
 
