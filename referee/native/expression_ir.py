@@ -42,9 +42,9 @@ from referee.native.statement_ir import NativeEffects
 from referee.native.value_forms import (
     NONE,
     Form,
-    Group,
     NotNative,
-    Number,
+    NumberForm,
+    SetForm,
     Several,
     Ssa,
     Truth,
@@ -120,17 +120,17 @@ class NativeCoder:
 
     def _constant(self, value: Value, kind: Type) -> Form:
         if value is None:
-            return Number(word(NONE))
+            return NumberForm(word(NONE))
         if isinstance(value, bool):
             return Truth(YES if value else NO)
         if isinstance(value, int):
-            return Number(ir.Constant(ir.IntType(word_bits(value, value)), value))
+            return NumberForm(ir.Constant(ir.IntType(word_bits(value, value)), value))
         if isinstance(value, frozenset):
             of = kind.of if isinstance(kind, SetOf) else Int(min(value, default=0), max(value, default=0))
             lo, width = universe(of)
             if any(not lo <= one < lo + width for one in value):
                 lo, width = universe(Int(min(value), max(value)))
-            return Group(ir.Constant(ir.IntType(width), sum(1 << one - lo for one in value)), lo, width)
+            return SetForm(ir.Constant(ir.IntType(width), sum(1 << one - lo for one in value)), lo, width)
         items = self.constant(("items", value), list(value), 16)
         return Several(items, word(len(value)), max(len(value), 1))
 
@@ -163,15 +163,15 @@ class NativeCoder:
                 found = self._nth(held, index, bits)
                 found = self.out.signed(found, 64)
                 if NONE not in numbers:
-                    return Number(found)
+                    return NumberForm(found)
                 none = self.out.at.icmp_signed("==", found, word(nothing))
-                return Number(self.out.at.select(none, word(NONE), found))
+                return NumberForm(self.out.at.select(none, word(NONE), found))
             case SetOf(of):
                 lo, width = universe(of)
                 stored = -(-width // 64) * 64 if width > 32 else 32
                 sets = [int.from_bytes(encoded(value, kind, stored // 8), "little") for value in values]
                 held = self.constant(expr.table, sets, stored)
-                return Group(self.out.resized(self._nth(held, index, stored), ir.IntType(width)), lo, width)
+                return SetForm(self.out.resized(self._nth(held, index, stored), ir.IntType(width)), lo, width)
             case Many(_, most):
                 rows = [part for value in values for part in _row(value, most)]
                 held = self.constant(expr.table, rows, 16)
@@ -221,16 +221,16 @@ class NativeCoder:
                 return Truth(out.at.trunc(out.at.load(at, typ=ir.IntType(8), align=1), I1))
             case Int() | Elem():
                 held = out.at.load(at, typ=ir.IntType(bits), align=min(bits // 8, 8))
-                return Number(out.signed(held, 64))
+                return NumberForm(out.signed(held, 64))
             case Maybe():
                 held = out.at.load(at, typ=ir.IntType(bits), align=bits // 8)
                 none = out.at.icmp_signed("==", held, ir.Constant(ir.IntType(bits), -(1 << bits - 1)))
                 whole = held if bits == 64 else out.at.sext(held, I64)
-                return Number(out.at.select(none, word(NONE), whole))
+                return NumberForm(out.at.select(none, word(NONE), whole))
             case SetOf(of):
                 lo, width = universe(of)
                 held = out.at.load(at, typ=ir.IntType(bits), align=min(bits // 8, 8))
-                return Group(out.resized(held, ir.IntType(width)), lo, width)
+                return SetForm(out.resized(held, ir.IntType(width)), lo, width)
             case Many(_, most):
                 # a copy: whoever has the value keeps it when the entry changes
                 copy = out.local(I16, number=most + 1)
@@ -261,7 +261,7 @@ class NativeCoder:
                 nothing = ir.Constant(ir.IntType(bits), -(1 << bits - 1))
                 out.at.store(out.at.select(none, nothing, narrow), at, align=bits // 8)
             case SetOf(of):
-                if not isinstance(form, Group):
+                if not isinstance(form, SetForm):
                     raise NotNative("a set made of something else")
                 lo, width = universe(of)
                 held = out.resized(out.narrowed(form, lo, width), ir.IntType(bits))
@@ -334,18 +334,18 @@ class NativeCoder:
             found = out.load_word(words, spot if low == 0 else out.at.sub(spot, word(low)))
         else:
             found = lying_at(self, zone, words, spot)
-        return Number(out.at.select(out.at.icmp_signed("<", found, word(0)), word(NONE), found))
+        return NumberForm(out.at.select(out.at.icmp_signed("<", found, word(0)), word(NONE), found))
 
     def _only(self, expr: Only, scope: Scope) -> Form:
         out, form = self.out, self.value(expr.of, scope)
         match form:
-            case Group(bits, lo, _):
+            case SetForm(bits, lo, _):
                 out.refuse_if(out.at.icmp_signed("!=", out.size_of(bits), word(1)))
-                return Number(out.at.add(out.resized(out.at.cttz(bits, YES), I64), word(lo)))
+                return NumberForm(out.at.add(out.resized(out.at.cttz(bits, YES), I64), word(lo)))
             case Several(items, count):
                 out.refuse_if(out.at.icmp_signed("!=", count, word(1)))
-                return Number(out.load_word(items, word(0)))
-            case Number(ssa):
+                return NumberForm(out.load_word(items, word(0)))
+            case NumberForm(ssa):
                 if self.prover.value(expr.of, known(scope)).none:
                     out.refuse_if(missing(out, ssa))
                 return form

@@ -13,7 +13,7 @@ from referee.native.ir_writer import I1, I64, NO, YES, word
 from referee.native.member_ir import each
 from referee.native.native_scope import NativeCoding, NativeName, Scope, known
 from referee.native.operator_ir import number, outside
-from referee.native.value_forms import Form, Group, NotNative, Number, Ssa, Truth, universe, word_bits
+from referee.native.value_forms import Form, NotNative, NumberForm, SetForm, Ssa, Truth, universe, word_bits
 
 
 def fold(code: NativeCoding, expr: Fold, scope: Scope) -> Form:
@@ -39,7 +39,7 @@ def _passing(code: NativeCoding, expr: Fold | Where, scope: Scope, use: Callable
     bounds = code.prover.members(expr.source, known(scope))
 
     def one(member: Ssa, behind: Ssa) -> None:
-        inner = {**scope, expr.var: NativeName(Number(member), bounds)}
+        inner = {**scope, expr.var: NativeName(NumberForm(member), bounds)}
         if expr.where is None:
             use(member, inner, behind)
             return
@@ -94,7 +94,7 @@ def _counted(code: NativeCoding, expr: Fold, scope: Scope) -> Form:
         out.at.store(out.at.add(out.at.load(total, typ=I64), word(1)), total)
 
     _passing(code, expr, scope, use, ordered=False)
-    return Number(out.at.load(total, typ=I64))
+    return NumberForm(out.at.load(total, typ=I64))
 
 
 def _total(code: NativeCoding, expr: Fold, scope: Scope) -> Form:
@@ -107,7 +107,7 @@ def _total(code: NativeCoding, expr: Fold, scope: Scope) -> Form:
         out.at.store(out.at.add(out.at.load(total, typ=kind), out.signed(value, kind.width)), total)
 
     _passing(code, expr, scope, use, ordered=False)
-    return Number(out.at.load(total, typ=kind))
+    return NumberForm(out.at.load(total, typ=kind))
 
 
 def _best(code: NativeCoding, expr: Fold, scope: Scope) -> Form:
@@ -128,10 +128,10 @@ def _best(code: NativeCoding, expr: Fold, scope: Scope) -> Form:
     found = out.at.load(some, typ=I1)
     if expr.empty is None:
         out.refuse_if(out.at.not_(found))
-        return Number(out.at.load(best, typ=kind))
+        return NumberForm(out.at.load(best, typ=kind))
     empty = expr.empty
-    return out.either(found, lambda: Number(out.at.load(best, typ=kind)),
-                      lambda: Number(number(out, code.value(empty, scope))))
+    return out.either(found, lambda: NumberForm(out.at.load(best, typ=kind)),
+                      lambda: NumberForm(number(out, code.value(empty, scope))))
 
 
 def filtered(code: NativeCoding, expr: Where, scope: Scope) -> Form:
@@ -149,7 +149,7 @@ def filtered(code: NativeCoding, expr: Where, scope: Scope) -> Form:
         out.at.store(out.at.or_(out.at.load(bits, typ=kind), out.bit_of(member, lo, width)), bits)
 
     _passing(code, expr, scope, use, ordered=False)
-    return Group(out.at.load(bits, typ=kind), lo, width)
+    return SetForm(out.at.load(bits, typ=kind), lo, width)
 
 
 def connected(code: NativeCoding, expr: Connected, scope: Scope) -> Form:
@@ -171,8 +171,8 @@ def connected(code: NativeCoding, expr: Connected, scope: Scope) -> Form:
     here = out.at.add(out.resized(out.at.cttz(now, YES), I64), word(lo))
     out.at.store(out.at.and_(now, out.at.sub(now, ir.Constant(kind, 1))), todo)
     with out.failing_to(out.leaving):  # they are met in another order
-        steps = code.value(expr.step, {**scope, expr.here: NativeName(Number(here), bounds)})
-        if not isinstance(steps, Group):
+        steps = code.value(expr.step, {**scope, expr.here: NativeName(NumberForm(here), bounds)})
+        if not isinstance(steps, SetForm):
             raise NotNative("steps to what is no set")
         new = out.at.and_(out.narrowed(steps, lo, width), out.at.not_(out.at.load(met, typ=kind)))
         out.at.store(out.at.or_(out.at.load(met, typ=kind), new), met)
@@ -181,11 +181,11 @@ def connected(code: NativeCoding, expr: Connected, scope: Scope) -> Form:
                 out.at.store(out.at.or_(out.at.load(held, typ=kind), new), held)
         else:
             with out.members_of(new, lo) as (member, _):
-                inner = {**scope, expr.var: NativeName(Number(member), bounds)}
+                inner = {**scope, expr.var: NativeName(NumberForm(member), bounds)}
                 with out.only_if(code.truth(expr.where, inner)):
                     bit = out.bit_of(member, lo, width)
                     for held in (found, todo):
                         out.at.store(out.at.or_(out.at.load(held, typ=kind), bit), held)
     out.go(head)
     out.begin(behind)
-    return Group(out.at.load(found, typ=kind), lo, width)
+    return SetForm(out.at.load(found, typ=kind), lo, width)

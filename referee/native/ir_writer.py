@@ -8,7 +8,7 @@ from typing import assert_never
 
 from llvmlite import ir
 
-from referee.native.value_forms import Form, Group, NotNative, Number, Several, Ssa, Truth
+from referee.native.value_forms import Form, NotNative, NumberForm, SetForm, Several, Ssa, Truth
 
 I1, I8, I16, I32, I64, POINTER = (ir.IntType(1), ir.IntType(8), ir.IntType(16), ir.IntType(32), ir.IntType(64),
                                   ir.PointerType())
@@ -116,24 +116,24 @@ class IrWriter:
         """The value with which a block was come to; each way with the block that it ends in."""
         first = ways[0][0]
         match first:
-            case Number():
-                numbers = [(one.ssa, end) for one, end in ways if isinstance(one, Number)]
+            case NumberForm():
+                numbers = [(one.ssa, end) for one, end in ways if isinstance(one, NumberForm)]
                 bits = max(ssa.type.width for ssa, _ in numbers)
                 wide = list[tuple[Ssa, Ssa]]()
                 for ssa, end in numbers:
                     self.begin(end)
                     wide.append((self.signed(ssa, bits), end))
-                return Number(self._phi(wide, ways, behind))
+                return NumberForm(self._phi(wide, ways, behind))
             case Truth():
                 return Truth(self._phi([(one.ssa, end) for one, end in ways if isinstance(one, Truth)], ways, behind))
-            case Group():
-                groups = [(one, end) for one, end in ways if isinstance(one, Group)]
+            case SetForm():
+                groups = [(one, end) for one, end in ways if isinstance(one, SetForm)]
                 lo, width = hull([one for one, _ in groups])
                 made = []
                 for one, end in groups:
                     self.begin(end)
                     made.append((self.widened(one, lo, width), end))
-                return Group(self._phi(made, ways, behind), lo, width)
+                return SetForm(self._phi(made, ways, behind), lo, width)
             case Several():
                 many = [(one, end) for one, end in ways if isinstance(one, Several)]
                 counts = [(one.count, end) for one, end in many]
@@ -240,18 +240,18 @@ class IrWriter:
         """A number in at least so many bits."""
         return ssa if ssa.type.width >= bits else self.at.sext(ssa, ir.IntType(bits))
 
-    def widened(self, group: Group, lo: int, width: int) -> Ssa:
+    def widened(self, group: SetForm, lo: int, width: int) -> Ssa:
         """The bits of a set in a universe that has all of its own."""
         if (group.lo, group.width) == (lo, width):
             return group.ssa
         kind = ir.IntType(width)
         return self.at.shl(self.resized(group.ssa, kind), ir.Constant(kind, group.lo - lo))
 
-    def narrowed(self, group: Group, lo: int, width: int) -> Ssa:
+    def narrowed(self, group: SetForm, lo: int, width: int) -> Ssa:
         """The bits of a set in another universe; members that it has not are an error of the rules."""
         if lo <= group.lo and group.lo + group.width <= lo + width:
             return self.widened(group, lo, width)
-        whole_lo, whole = hull([group, Group(None, lo, width)])
+        whole_lo, whole = hull([group, SetForm(None, lo, width)])
         bits, kind = self.widened(group, whole_lo, whole), ir.IntType(whole)
         mask = ir.Constant(kind, (1 << width) - 1 << lo - whole_lo)
         outside = self.at.and_(bits, self.at.not_(mask))
@@ -273,7 +273,7 @@ class IrWriter:
         return self.at.call(self.at.module.globals[name], args)
 
 
-def hull(groups: list[Group]) -> tuple[int, int]:
+def hull(groups: list[SetForm]) -> tuple[int, int]:
     """The universe that has all of several: its lowest number, and its width."""
     lo = min(one.lo for one in groups)
     width = max(one.lo + one.width for one in groups) - lo

@@ -14,7 +14,7 @@ from referee.core.types import size
 from referee.native.ir_writer import I16, I64, word
 from referee.native.native_scope import NativeCoding, Scope
 from referee.native.operator_ir import is_member, outside
-from referee.native.value_forms import Group, NotNative, Several, Ssa
+from referee.native.value_forms import NotNative, SetForm, Several, Ssa
 
 Body = Callable[[Ssa, Ssa], None]
 """Writes what is done with a member (a number); the second is the block behind the loop."""
@@ -69,7 +69,7 @@ def _members(code: NativeCoding, of: object, first: Expr | None, scope: Scope, b
             raise NotNative("going round a multiset")
         items(code, of, body, once=once, sorted_=True, down=down)
         return
-    if not isinstance(of, Group):
+    if not isinstance(of, SetForm):
         raise NotNative("the members of what is no set")
     if first is None:
         with out.members_of(of.ssa, of.lo, down=down) as (member, behind):
@@ -246,7 +246,7 @@ def member_test(code: NativeCoding, source: Domainlike, ssa: Ssa, scope: Scope) 
             form = code.value(of, scope)
             if isinstance(form, Several):
                 return out.at.icmp_signed(">", out.call("how_often", form.items, form.count, ssa), word(0))
-            if isinstance(form, Group):
+            if isinstance(form, SetForm):
                 return is_member(out, ssa, form)
             raise NotNative("a member of what is no set")
         case Within():

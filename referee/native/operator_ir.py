@@ -9,7 +9,7 @@ from llvmlite import ir
 from referee.core.operators import Operations
 from referee.core.types import Scalar
 from referee.native.ir_writer import I64, IrWriter, hull, word
-from referee.native.value_forms import NONE, Form, Group, NotNative, Number, Several, Ssa, Truth, universe
+from referee.native.value_forms import NONE, Form, NotNative, NumberForm, SetForm, Several, Ssa, Truth, universe
 
 
 class NativeOperators(Operations[Form]):
@@ -33,7 +33,7 @@ class NativeOperators(Operations[Form]):
 
     def _same(self, one: Form, other: Form) -> Ssa:
         at = self.out.at
-        if isinstance(one, Group) and isinstance(other, Group):
+        if isinstance(one, SetForm) and isinstance(other, SetForm):
             lo, width = hull([one, other])
             return at.icmp_unsigned("==", self.out.widened(one, lo, width), self.out.widened(other, lo, width))
         if isinstance(one, Several) and isinstance(other, Several):
@@ -62,7 +62,7 @@ class NativeOperators(Operations[Form]):
         if isinstance(group, Several):
             often = self.out.call("how_often", group.items, group.count, ssa)
             return Truth(self.out.at.icmp_signed(">", often, word(0)))
-        if not isinstance(group, Group):
+        if not isinstance(group, SetForm):
             raise NotNative("a member of what is no set")
         return Truth(is_member(self.out, ssa, group))
 
@@ -70,16 +70,16 @@ class NativeOperators(Operations[Form]):
         return Truth(self.out.at.not_(truth(one)))
 
     def total(self, one: Form, other: Form) -> Form:
-        return Number(self.out.at.add(*self._two(one, other, self.bits)))
+        return NumberForm(self.out.at.add(*self._two(one, other, self.bits)))
 
     def difference(self, one: Form, other: Form) -> Form:
-        return Number(self.out.at.sub(*self._two(one, other, self.bits)))
+        return NumberForm(self.out.at.sub(*self._two(one, other, self.bits)))
 
     def product(self, one: Form, other: Form) -> Form:
-        return Number(self.out.at.mul(*self._two(one, other, self.bits)))
+        return NumberForm(self.out.at.mul(*self._two(one, other, self.bits)))
 
     def opposite(self, one: Form) -> Form:
-        return Number(self.out.at.neg(self.out.signed(number(self.out, one), self.bits)))
+        return NumberForm(self.out.at.neg(self.out.signed(number(self.out, one), self.bits)))
 
     def lower(self, numbers: Sequence[Form]) -> Form:
         return self._best("<", numbers)
@@ -93,12 +93,12 @@ class NativeOperators(Operations[Form]):
         best, *others = [self.out.signed(ssa, bits) for ssa in found]
         for ssa in others:
             best = self.out.at.select(self.out.at.icmp_signed(sign, ssa, best), ssa, best)
-        return Number(best)
+        return NumberForm(best)
 
     def distance(self, one: Form, other: Form) -> Form:
         apart = self.out.at.sub(*self._two(one, other, self.bits))
         below = self.out.at.icmp_signed("<", apart, ir.Constant(apart.type, 0))
-        return Number(self.out.at.select(below, self.out.at.neg(apart), apart))
+        return NumberForm(self.out.at.select(below, self.out.at.neg(apart), apart))
 
     def set_of(self, members: Sequence[Form], of: Scalar) -> Form:
         lo, width = universe(of)
@@ -107,33 +107,33 @@ class NativeOperators(Operations[Form]):
             ssa = plain(self.out, one)
             self.out.leave_if(outside(self.out, ssa, lo, width))
             bits = self.out.at.or_(bits, self.out.bit_of(ssa, lo, width))
-        return Group(bits, lo, width)
+        return SetForm(bits, lo, width)
 
     def union(self, one: Form, other: Form) -> Form:
         left, right, lo, width = self._both(one, other)
-        return Group(self.out.at.or_(left, right), lo, width)
+        return SetForm(self.out.at.or_(left, right), lo, width)
 
     def without(self, one: Form, other: Form) -> Form:
         left, right, lo, width = self._both(one, other)
-        return Group(self.out.at.and_(left, self.out.at.not_(right)), lo, width)
+        return SetForm(self.out.at.and_(left, self.out.at.not_(right)), lo, width)
 
     def _both(self, one: Form, other: Form) -> tuple[Ssa, Ssa, int, int]:
-        if not isinstance(one, Group) or not isinstance(other, Group):
+        if not isinstance(one, SetForm) or not isinstance(other, SetForm):
             raise NotNative("sets of what may come several times")
         lo, width = hull([one, other])
         return self.out.widened(one, lo, width), self.out.widened(other, lo, width), lo, width
 
     def size(self, group: Form) -> Form:
         if isinstance(group, Several):
-            return Number(group.count)
-        if not isinstance(group, Group):
+            return NumberForm(group.count)
+        if not isinstance(group, SetForm):
             raise NotNative("the size of what is no set")
-        return Number(self.out.size_of(group.ssa))
+        return NumberForm(self.out.size_of(group.ssa))
 
 
 def number(out: IrWriter, form: Form) -> Ssa:
     """A form as a number, in 64 bits or more; yes is 1. `NotNative` for sets."""
-    if isinstance(form, Number):
+    if isinstance(form, NumberForm):
         return form.ssa
     if isinstance(form, Truth):
         return out.at.zext(form.ssa, I64)
@@ -160,7 +160,7 @@ def outside(out: IrWriter, ssa: Ssa, lo: int, width: int) -> Ssa:
     return out.at.icmp_unsigned(">=", out.at.sub(ssa, ir.Constant(ssa.type, lo)), ir.Constant(ssa.type, width))
 
 
-def is_member(out: IrWriter, ssa: Ssa, group: Group) -> Ssa:
+def is_member(out: IrWriter, ssa: Ssa, group: SetForm) -> Ssa:
     """Whether a number is in a set; nothing is in none."""
     inside = out.at.not_(outside(out, ssa, group.lo, group.width))
     kind = ir.IntType(max(group.width, 64))

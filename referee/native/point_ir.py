@@ -22,7 +22,7 @@ from referee.native.ir_writer import I1, I16, I64, IrWriter, word
 from referee.native.member_ir import each, member_test, taken_up
 from referee.native.native_scope import NativeName, Scope, known
 from referee.native.operator_ir import is_member
-from referee.native.value_forms import Form, Group, NotNative, Number, Several, Ssa
+from referee.native.value_forms import Form, NotNative, NumberForm, SetForm, Several, Ssa
 
 HERE, UNUSUAL, END, REFUSED = -1, -2, -3, -4
 """What stands for a node: still at this point; another engine does it again; the game is over; not legal."""
@@ -81,7 +81,7 @@ class NativeOffered:
         otherwise = self.out.block()
         if self._parts:
             group = self.code.value(self._parts[number], {})
-            if not isinstance(group, Group):
+            if not isinstance(group, SetForm):
                 raise NotNative("players who are no set")
             on = self.out.block()
             self.out.at.cbranch(is_member(self.out, self._by, group), on, otherwise)
@@ -90,7 +90,7 @@ class NativeOffered:
         self.out.begin(otherwise)
 
     def _bound(self, one: Alternative) -> Scope:
-        scope: dict[str, NativeName] = {ME: NativeName(Number(self._by), self._me)}
+        scope: dict[str, NativeName] = {ME: NativeName(NumberForm(self._by), self._me)}
         for name, value in one.fixed:
             bounds = self.code.prover.value(value, known(scope))
             scope[name] = NativeName(self.code.value(value, scope), bounds)
@@ -125,7 +125,7 @@ class NativeOffered:
 
         def one(member: Ssa, behind: Ssa) -> None:
             again = out.block()
-            write({**scope, param.name: NativeName(Number(member), bounds)}, again)
+            write({**scope, param.name: NativeName(NumberForm(member), bounds)}, again)
             out.begin(again)
 
         with out.failing_to(otherwise):
@@ -160,7 +160,7 @@ class NativeOffered:
             if param.count is None:
                 ssa = out.at.load(out.at.gep(words, [word(begin)], source_etype=I64), typ=I64, align=8)
                 test = member_test(self.code, param.source, ssa, scope)
-                form = Number(ssa)
+                form = NumberForm(ssa)
             else:
                 form = self._several(words, begin, widths[arg] - 1)
                 test = self._taken(param, form, scope)
@@ -222,7 +222,7 @@ class NativeOffered:
             if among is None:
                 put(member)
                 return
-            if not isinstance(among, Group):
+            if not isinstance(among, SetForm):
                 raise NotNative("some of what is no set")
             with out.only_if(is_member(out, member, among)):
                 put(member)
@@ -288,9 +288,9 @@ class NativeOffered:
             at = out.address(out.state, code.memory.vars[gather.pending].base)
             kind = code.layout.defs[gather.pending].type
             pending = code.load(gather.pending, at)
-            assert isinstance(pending, Group)
+            assert isinstance(pending, SetForm)
             left = out.at.and_(pending.ssa, out.at.not_(out.bit_of(self._by, pending.lo, pending.width)))
-            code.store(Group(left, pending.lo, pending.width), kind, at, sure=True)
+            code.store(SetForm(left, pending.lo, pending.width), kind, at, sure=True)
             still = out.at.icmp_unsigned("!=", left, ir.Constant(left.type, 0))
             with out.only_if(still):
                 out.at.ret(word(HERE))
@@ -308,26 +308,26 @@ class NativeOffered:
         """A way as numbers: its alternative, then what it keeps, in the order of `stored`."""
         one = self._alternatives[number]
         forms = [scope[name].form for name in stored(one)]
-        if any(not isinstance(form, Number) for form in forms):
+        if any(not isinstance(form, NumberForm) for form in forms):
             raise NotNative("a way that takes several")
-        return [word(number), *[form.ssa for form in forms if isinstance(form, Number)]]
+        return [word(number), *[form.ssa for form in forms if isinstance(form, NumberForm)]]
 
     def from_row(self, number: int, row: Ssa) -> Scope:
         """What is bound by a way that was written down."""
         one, out = self._alternatives[number], self.out
-        scope: dict[str, NativeName] = {ME: NativeName(Number(self._by), self._me)}
+        scope: dict[str, NativeName] = {ME: NativeName(NumberForm(self._by), self._me)}
         bounds = known(self._bounds_of(one))
         for index, name in enumerate(stored(one)):
             ssa = out.at.load(out.at.gep(row, [word(1 + index)], source_etype=I64), typ=I64, align=8)
-            scope[name] = NativeName(Number(ssa), bounds[name])
+            scope[name] = NativeName(NumberForm(ssa), bounds[name])
         return scope
 
     def _bounds_of(self, one: Alternative) -> Scope:
-        scope: dict[str, NativeName] = {ME: NativeName(Number(self._by), self._me)}
+        scope: dict[str, NativeName] = {ME: NativeName(NumberForm(self._by), self._me)}
         for name, value in one.fixed:
-            scope[name] = NativeName(Number(self._by), self.code.prover.value(value, known(scope)))
+            scope[name] = NativeName(NumberForm(self._by), self.code.prover.value(value, known(scope)))
         for param in one.params:
-            scope[param.name] = NativeName(Number(self._by), self.code.prover.members(param.source, known(scope)))
+            scope[param.name] = NativeName(NumberForm(self._by), self.code.prover.members(param.source, known(scope)))
         return scope
 
 

@@ -40,7 +40,7 @@ from referee.native.member_ir import each
 from referee.native.memory_layout import DOUBTS_AT, MemoryLayout
 from referee.native.point_ir import END, HERE, REFUSED, UNUSUAL, NativeOffered, argument_widths
 from referee.native.statement_ir import NativeEffects
-from referee.native.value_forms import NONE, Group, NotNative, Number, Ssa
+from referee.native.value_forms import NONE, NotNative, NumberForm, SetForm, Ssa
 from referee.native.zone_runtime import add_runtime
 
 MOST_CALLS = 2_000
@@ -190,7 +190,7 @@ class ProgramIr:
                 bits = word(0)
                 for actors, _ in node.parts:
                     group = code.value(actors, {})
-                    if not isinstance(group, Group):
+                    if not isinstance(group, SetForm):
                         raise NotNative("players who are no set")
                     bits = out.at.or_(bits, out.resized(out.narrowed(group, 0, 64), I64))
                 out.at.ret(bits)
@@ -209,7 +209,7 @@ class ProgramIr:
                 asked = out.at.icmp_signed("==", by, word(FATE))
             case Gather():
                 pending = code.load(node.pending, out.address(out.state, self.memory.vars[node.pending].base))
-                assert isinstance(pending, Group)
+                assert isinstance(pending, SetForm)
                 bits = out.resized(out.narrowed(pending, 0, 64), I64)
                 seated = out.at.icmp_unsigned("<", by, word(64))
                 bit = out.at.lshr(bits, out.at.select(seated, by, word(0)))
@@ -361,7 +361,7 @@ class ProgramIr:
         bits = out.call(f"who {at}", out.state, out.fixed)
         out.leave_if(out.at.icmp_signed("<", bits, word(0)))
         kind = self.layout.defs[node.pending].type
-        code.store(Group(bits, 0, 64), kind, out.address(out.state, self.memory.vars[node.pending].base), sure=True)
+        code.store(SetForm(bits, 0, 64), kind, out.address(out.state, self.memory.vars[node.pending].base), sure=True)
         self._doubt(code, node)
         with out.only_if(out.at.icmp_signed("==", bits, word(0))):
             out.at.ret(word(node.next))
@@ -399,7 +399,7 @@ class ProgramIr:
         self._doubt(code, node)
         if node.into is not None:
             at = out.address(out.state, self.memory.vars[node.into].base)
-            code.store(Number(out.function.args[2]), self.layout.defs[node.into].type, at, sure=False)
+            code.store(NumberForm(out.function.args[2]), self.layout.defs[node.into].type, at, sure=False)
         self._chain(code, node.next, set())
 
     def _arrive_at_rule(self, code: NativeCoder, at: int, node: Rule) -> None:
@@ -566,7 +566,7 @@ class ProgramIr:
                 width = self.row_width(node)
                 if isinstance(node, Gather):
                     pending = code.load(node.pending, out.address(out.state, self.memory.vars[node.pending].base))
-                    assert isinstance(pending, Group)
+                    assert isinstance(pending, SetForm)
                     bits = out.resized(out.narrowed(pending, 0, 64), I64)
                     by = out.resized(out.at.cttz(bits, ir.Constant(ir.IntType(1), 1)), I64)
                 else:

@@ -36,7 +36,7 @@ from referee.native.member_ir import each, lying_at, taken_up
 from referee.native.memory_layout import ENDED_AT, WINNERS_AT
 from referee.native.native_scope import NativeCoding, NativeName, Scope, known
 from referee.native.operator_ir import missing, number
-from referee.native.value_forms import Form, Group, NotNative, Number, Several, Ssa
+from referee.native.value_forms import Form, NotNative, NumberForm, SetForm, Several, Ssa
 
 
 class EntryCoding(NativeCoding, Protocol):
@@ -117,14 +117,14 @@ class NativeEffects:
         once = counts_once(stmt.source, self.code.layout)
 
         def one(member: Ssa, behind: Ssa) -> None:
-            self.block(stmt.body, {**scope, stmt.var: NativeName(Number(member), bounds)})
+            self.block(stmt.body, {**scope, stmt.var: NativeName(NumberForm(member), bounds)})
 
         each(self.code, stmt.source, scope, one, ordered=True, once=once)
 
     def _finish(self, stmt: Finish, scope: Scope) -> None:
         out = self.out
         won = self.code.value(stmt.winners, scope)
-        if not isinstance(won, Group):
+        if not isinstance(won, SetForm):
             raise NotNative("winners that are no set")
         if WINNERS in self.code.layout.vars:
             kind = self.code.layout.defs[WINNERS].type
@@ -142,7 +142,7 @@ class NativeEffects:
     def _move(self, stmt: Move, scope: Scope) -> None:
         out, code = self.out, self.code
         form = code.value(stmt.what, scope)
-        if isinstance(form, Number):
+        if isinstance(form, NumberForm):
             if code.prover.value(stmt.what, known(scope)).none:
                 out.refuse_if(missing(out, form.ssa))
             if stmt.number is None or (isinstance(stmt.number, Const) and stmt.number.value == 1):
@@ -160,7 +160,7 @@ class NativeEffects:
         match form:
             case Several():
                 return form
-            case Group(bits, lo, width):
+            case SetForm(bits, lo, width):
                 copy, count = out.local(I16, number=width), out.local(I64, word(0))
                 with out.members_of(bits, lo) as (member, _):
                     so_far = out.at.load(count, typ=I64)

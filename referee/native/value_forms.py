@@ -21,7 +21,7 @@ class NotNative(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class NumberForm:
     """A number, a member by its index, or nothing (`NONE`): 64 bits, or more where numbers are larger (`word_bits`)."""
 
     ssa: Ssa
@@ -35,7 +35,7 @@ class Truth:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class SetForm:
     """A set of numbers lo..lo+width-1: a bit for each."""
 
     ssa: Ssa
@@ -52,7 +52,7 @@ class Several:
     most: int
 
 
-Form = Number | Truth | Group | Several
+Form = NumberForm | Truth | SetForm | Several
 
 
 def universe(of: Int | Elem) -> tuple[int, int]:
