@@ -46,7 +46,8 @@ Told = Callable[[Core], Sequence[Tale]]
 class ReviewEffort:
     """How much is looked at: random games and their events, positions of a search; the seed of all chance; whether
     proofs are tried; the worked examples of the rulebook, under readings and (`contradicted`) under other rules,
-    and the games that scenarios tell; what words say and leave open (None: the statements alone, by what comes along).
+    and the games that scenarios tell; what words say and leave open (None: the statements alone, by what comes along),
+    and whether they ask by themselves.
     """
 
     games: int = 200
@@ -58,6 +59,7 @@ class ReviewEffort:
     told: Told = lambda _: ()
     contradicted: Contradicted = lambda _: ()
     words: SentenceWords | None = None
+    lone_words: bool = False
 
 
 @dataclass(frozen=True, slots=True)

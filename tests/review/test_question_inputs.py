@@ -191,3 +191,13 @@ def test_settings_that_are_not_the_defaults_stand_with_the_game(sticks: Path, ca
     assert "\n   = with: goal = " in reviewed(longer(sticks), capsys, "--seed", "4")
     usual = LONGER.replace("unknown", "default 5").replace("3..7", "5..5")
     assert "= with:" not in reviewed(longer(sticks, usual), capsys, "--seed", "4")
+
+
+def test_what_wording_alone_leaves_open_is_asked_only_if_wanted(sticks: Path, capsys: Printed) -> None:
+    """No game tells whether it matters, and of a rulebook that nobody here has read one in five is worth asking."""
+    book = file(sticks.parent, "book.txt", BOOK + "Whoever has no stick draws three cards from the deck.\n")
+    asked_then, wanted = (
+        [one["id"] for one in data(sticks, capsys, "--rulebook", book, *words)["findings"]]  # type: ignore[attr-defined]
+        for words in ((), ("--words",)))
+    assert [one for one in asked_then if "/words." in one] == []
+    assert "question/line-3/words.draw_too_few" in wanted

@@ -41,7 +41,7 @@ _FILE = click.Path(path_type=Path)
 @click.option("--lexicon", "lexicons", type=_FILE, multiple=True, metavar="FILE",
               help="Words (TOML) that settle a question or leave it open, besides those that come along.")
 @click.option("--words", "lone_words", is_flag=True,
-              help="Tell sentences with words that leave something open, of which nobody has asked or said anything.")
+              help="Ask what the wording alone leaves open, and tell sentences with words that leave something open.")
 @click.option("--baseline", type=_FILE, metavar="FILE",
               help="An earlier report (JSON): questions that it has are not told.")
 @click.option("--games", type=click.IntRange(0, 100_000), default=200, show_default=True,

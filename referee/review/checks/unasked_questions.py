@@ -317,7 +317,9 @@ class _Questions:
         yield from self._granted.findings([name for name in wanted if self._is_unanswered(name)])
 
     def _raised_by_words(self) -> Iterator[Finding]:
-        """What the wording alone leaves open, and no line of the rules has raised."""
+        """What the wording alone leaves open, and no line of the rules has raised; where that is asked for."""
+        if not self._subject.effort.lone_words:
+            return
         asked_of_lines = {(cite, told.trial.answer.dimension) for told, _ in self._told for cite in told.cites}
         for name in self._of_words.names:
             found = self._of_words.finding(name, asked_of_lines) if self._is_unanswered(name) else None
