@@ -47,6 +47,9 @@ SHOWN = """found[gap-move]: somebody must act and can do nothing
   = game: 2 events (no game is shorter)
   | 1  first  take sticks 3
   | 2  second  take sticks 3
+  = position: after these events (all cards open)
+  |   turn: first
+  |   taken: 6
   = settle: an option that is always possible, or `may`
   = id: gap-move/play.take (2 players)
 """

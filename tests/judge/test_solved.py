@@ -45,6 +45,7 @@ AS_THE_WALKER = {
     "events", "pick", "sampled",  # for play and hints: no verdict is made of them
     "in_ranges", "ranges_wide",  # for lists of choices and play by lot, as above
     "follow",  # carries nothing on by itself
+    "score_of",  # for players who look how many points a step brings: no verdict is made of it
     "sighting",  # who learns what of an event that the solver has called legal
     "settle",  # puts a stated value in its place
 }

@@ -43,7 +43,7 @@ BEGINNING = EVENTS // 8
 LISTED = 2_000
 def every(law: str) -> pytest.MarkDecorator:
     """Every ruleset in its usual shapes; of the small ones those whose turn it is with a law."""
-    return pytest.mark.parametrize("case", in_turn(cases(), law, 3, CLASSICS | CONSTRUCTS), ids=str)
+    return pytest.mark.parametrize("case", in_turn(cases(), law, 4, CLASSICS | CONSTRUCTS), ids=str)
 
 
 @pytest.mark.parametrize("where", places(), ids=lambda where: where.stem)
