@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 MOST_TEXT = 40_000_000
 """A module of more characters is not compiled: that would take minutes."""
+MOST_REWORKED = 400_000
+"""A module of more characters is reworked by the few passes that bring most: all of them take four times as long."""
 DEEPEST = 20_000
 _WORD, _POINTER = ctypes.c_int64, ctypes.c_void_p
 _PROTOTYPES = {
@@ -92,8 +94,16 @@ def _compiled(program: ProgramIr) -> bytes:
     module = binding.parse_assembly(text)
     module.verify()
     machine = _machine()
-    builder = binding.create_pass_builder(machine, binding.create_pipeline_tuning_options(speed_level=2))
-    builder.getModulePassManager().run(module, builder)
+    options = binding.create_pipeline_tuning_options(speed_level=2)
+    options.loop_vectorization = options.slp_vectorization = options.loop_unrolling = False  # loops are short
+    builder = binding.create_pass_builder(machine, options)
+    passes = builder.getModulePassManager()
+    if len(text) > MOST_REWORKED:
+        passes = binding.create_new_module_pass_manager()
+        for add in (passes.add_sroa_pass, passes.add_simplify_cfg_pass, passes.add_instruction_combine_pass,
+                    passes.add_new_gvn_pass, passes.add_simplify_cfg_pass):
+            add()
+    passes.run(module, builder)
     made: bytes = machine.emit_object(module)
     return made
 

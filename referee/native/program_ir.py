@@ -43,6 +43,8 @@ from referee.native.statement_ir import NativeEffects
 from referee.native.value_forms import NONE, NotNative, NumberForm, SetForm, Ssa
 from referee.native.zone_runtime import add_runtime
 
+CALLED = ("step", "play")
+"""The functions that are called from outside."""
 MOST_CALLS = 2_000
 MOST_CLAIMS = 63
 """So many claims have a bit of their own; those behind share the last."""
@@ -84,6 +86,9 @@ class ProgramIr:
     def _function(self, name: str, kinds: Sequence[Ssa], write: Callable[[NativeCoder], None]) -> None:
         """A function of the position that gives a number. One that machine code is not made of leaves all to others."""
         function = ir.Function(self.module, ir.FunctionType(I64, [POINTER, POINTER, *kinds]), name)
+        if name not in CALLED:  # put into one another they would be one function, which takes long to compile
+            function.linkage = "internal"
+            function.attributes.add("noinline")
         out = IrWriter(function)
         code = NativeCoder(self.layout, self.memory, self.prover, out)
         try:

@@ -21,6 +21,7 @@ def add_runtime(module: Ssa) -> None:
     for name, back, kinds, write in _FUNCTIONS:
         function = ir.Function(module, ir.FunctionType(back, kinds), name)
         function.linkage = "internal"
+        function.attributes.add("noinline")
         out = IrWriter(function)
         write(out, *function.args)
         if not out.at.block.is_terminated:
