@@ -11,7 +11,7 @@ from llvmlite import ir
 from referee.codegen.point_code import logged, stored
 from referee.codegen.statement_code import fits_type
 from referee.core.expr import All, Domainlike, End, Expr, Members, Numbers, Within
-from referee.core.flow import Alternative, Gather
+from referee.core.flow import Alternative, Gather, OfferNode, offered
 from referee.core.intervals import Bounds
 from referee.core.stmt import Param
 from referee.core.types import Elem, Int, Many, Maybe, SetOf
@@ -26,6 +26,8 @@ from referee.native.value_forms import Form, NotNative, NumberForm, SetForm, Sev
 
 HERE, UNUSUAL, END, REFUSED = -1, -2, -3, -4
 """What stands for a node: still at this point; another engine does it again; the game is over; not legal."""
+MOST_ROWS = 4_096
+"""So many ways are written down at most."""
 Use = Callable[[int, Scope], None]
 """Writes what is done with an alternative whose parameters are bound; the block ends there or goes on."""
 
@@ -364,3 +366,8 @@ def _distinct(source: Domainlike) -> bool:
             return False
         case _:
             assert_never(source)
+
+
+def row_width(node: OfferNode) -> int:
+    """How many words a way takes that is written down."""
+    return 1 + max((len(stored(one)) for one in offered(node)), default=0)

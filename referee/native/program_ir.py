@@ -11,7 +11,6 @@ from llvmlite import ir
 
 from referee.codegen.compiled_program import MOST_NODES, choosers, groups, once, successors
 from referee.codegen.invariant_code import InvariantCode
-from referee.codegen.point_code import stored
 from referee.codegen.trusted_variables import actor
 from referee.codegen.value_bounds import BoundProver
 from referee.core.expr import Const
@@ -38,7 +37,17 @@ from referee.native.expression_ir import NativeCoder
 from referee.native.ir_writer import I64, POINTER, IrWriter, word
 from referee.native.member_ir import each
 from referee.native.memory_layout import DOUBTS_AT, MemoryLayout
-from referee.native.point_ir import END, HERE, REFUSED, UNUSUAL, NativeOffered, argument_widths
+from referee.native.playing_ir import write_play
+from referee.native.point_ir import (
+    END,
+    HERE,
+    MOST_ROWS,
+    REFUSED,
+    UNUSUAL,
+    NativeOffered,
+    argument_widths,
+    row_width,
+)
 from referee.native.statement_ir import NativeEffects
 from referee.native.value_forms import NONE, NotNative, NumberForm, SetForm, Ssa
 from referee.native.zone_runtime import add_runtime
@@ -48,7 +57,6 @@ CALLED = ("step", "play")
 MOST_CALLS = 2_000
 MOST_CLAIMS = 63
 """So many claims have a bit of their own; those behind share the last."""
-MOST_ROWS = 4_096
 Key = tuple[str, ...]
 
 
@@ -81,7 +89,7 @@ class ProgramIr:
             self._function("take", [I64, I64, I64, POINTER], self._take)
             self._function("step", [I64, I64, I64, POINTER, I64], self._step)
         if playing:
-            self._function("play", [I64, POINTER, I64, POINTER, POINTER], self._play)
+            self._function("play", [I64, POINTER, I64, POINTER, POINTER], partial(write_play, self.flow))
 
     def _function(self, name: str, kinds: Sequence[Ssa], write: Callable[[NativeCoder], None]) -> None:
         """A function of the position that gives a number. One that machine code is not made of leaves all to others."""
@@ -269,7 +277,7 @@ class ProgramIr:
         out = code.out
         rows, most = out.function.args[3], out.function.args[4]
         writer = self._offered(code, node, 2)
-        width = self.row_width(node)
+        width = row_width(node)
         count = out.local(I64, word(0))
 
         def use(number_of: int, scope: object) -> None:
@@ -286,11 +294,6 @@ class ProgramIr:
             raise NotNative("several ways that are one event")
         writer.each_way(use)
         out.at.ret(out.at.load(count, typ=I64))
-
-    @staticmethod
-    def row_width(node: OfferNode) -> int:
-        """How many words a way takes."""
-        return 1 + max((len(stored(one)) for one in offered(node)), default=0)
 
     def _chain(self, code: NativeCoder, at: int, passed: set[int], first: bool = False) -> None:
         """The nodes from one on that no other way leads to, up to a point; the last is what is returned."""
@@ -349,7 +352,7 @@ class ProgramIr:
             with out.only_if(out.at.icmp_signed("==", some, word(1))):
                 out.at.ret(word(HERE))
         else:
-            rows = out.local(I64, number=2 * self.row_width(node))
+            rows = out.local(I64, number=2 * row_width(node))
             number_of = out.call(f"ways {at}", out.state, out.fixed, by, rows, word(2))
             out.leave_if(out.at.icmp_signed("<", number_of, word(0)))
             with out.only_if(out.at.icmp_signed("==", number_of, word(2))):
@@ -510,92 +513,3 @@ class ProgramIr:
         known = out.at.select(out.at.icmp_signed("<", at, word(0)), word(0), at)
         held = out.at.load(out.at.gep(rests, [known], source_etype=ir.IntType(8)), typ=ir.IntType(8), align=1)
         return out.at.icmp_unsigned("!=", held, ir.Constant(ir.IntType(8), 0))
-
-    # --- playing
-
-    def _play(self, code: NativeCoder) -> None:
-        """Plays at random from a node on: node, generator, most events, room for ways, where the game then is. How many
-        events were played; unusual if another engine has to play it."""
-        out = code.out
-        _, _, start, random, most, rows, reached = out.function.args
-        now, done = out.local(I64, start), out.local(I64, word(0))
-        head, inside, over, next_ = out.block(), out.block(), out.block(), out.block()
-        out.go(head)
-        out.begin(head)
-        index = out.at.load(done, typ=I64)
-        out.at.cbranch(out.at.icmp_signed("<", index, most), inside, over)
-        out.begin(inside)
-        at = out.at.load(now, typ=I64)
-        taken = out.local(I64)
-        nothing = out.block()
-        switch = out.at.switch(at, nothing)
-        for number_of, node in enumerate(self.flow.nodes):
-            if asks(node) is None:
-                continue
-            begin = out.block()
-            switch.add_case(word(number_of), begin)
-            out.begin(begin)
-            self._played(code, number_of, node, random, rows, taken)
-            out.go(next_)
-        out.begin(nothing)
-        out.at.branch(out.leaving)
-        out.begin(next_)
-        after = out.at.load(taken, typ=I64)
-        out.leave_if(out.at.icmp_signed("==", after, word(UNUSUAL)))
-        come = out.local(I64, after)
-        with out.only_if(out.at.icmp_signed("==", after, word(HERE))):
-            out.at.store(at, come)
-        with out.only_if(out.at.icmp_signed(">=", after, word(0))):
-            out.at.store(out.call("go", out.state, out.fixed, after, word(0)), come)
-        on = out.at.load(come, typ=I64)
-        out.leave_if(out.at.icmp_signed("==", on, word(UNUSUAL)))
-        out.at.store(on, now)
-        out.at.store(out.at.add(index, word(1)), done)
-        with out.only_if(out.at.icmp_signed("==", on, word(END))):
-            out.at.branch(over)
-        out.at.branch(head)
-        out.begin(over)
-        out.at.store(out.at.load(now, typ=I64), reached, align=8)
-        out.at.ret(out.at.load(done, typ=I64))
-
-    def _played(self, code: NativeCoder, at: int, node: Node, random: Ssa, rows: Ssa, taken: Ssa) -> None:
-        out = code.out
-        match node:
-            case Rule():
-                count = out.call(f"found {at}", out.state, out.fixed, rows, word(MOST_ROWS))
-                out.leave_if(out.at.icmp_signed("<=", count, word(0)))
-                chosen = out.at.gep(rows, [self._lot(code, random, count)], source_etype=I64)
-                value = out.at.load(chosen, typ=I64, align=8)
-                out.at.store(out.call(f"ruled {at}", out.state, out.fixed, value), taken)
-            case Ask() | Draw() | Gather():
-                width = self.row_width(node)
-                if isinstance(node, Gather):
-                    pending = code.load(node.pending, out.address(out.state, self.memory.vars[node.pending].base))
-                    assert isinstance(pending, SetForm)
-                    bits = out.resized(out.narrowed(pending, 0, 64), I64)
-                    by = out.resized(out.at.cttz(bits, ir.Constant(ir.IntType(1), 1)), I64)
-                else:
-                    by = out.call(f"who {at}", out.state, out.fixed)
-                count = out.call(f"ways {at}", out.state, out.fixed, by, rows, word(MOST_ROWS))
-                none = out.at.or_(out.at.icmp_signed("<=", count, word(0)),
-                                  out.at.icmp_signed("==", count, word(MOST_ROWS)))
-                out.leave_if(none)
-                place = out.at.mul(self._lot(code, random, count), word(width))
-                row = out.at.gep(rows, [place], source_etype=I64)
-                out.at.store(out.call(f"apply {at}", out.state, out.fixed, by, row), taken)
-            case Run() | Fork():
-                raise TypeError(f"nobody is asked at node {at}")
-            case _:
-                assert_never(node)
-
-    def _lot(self, code: NativeCoder, random: Ssa, number_of: Ssa) -> Ssa:
-        """A number below another one, from a generator (xorshift64*)."""
-        out = code.out
-        state = out.at.load(random, typ=I64, align=8)
-        for shift, left in ((12, False), (25, True), (27, False)):
-            moved = out.at.shl(state, word(shift)) if left else out.at.lshr(state, word(shift))
-            state = out.at.xor(state, moved)
-        out.at.store(state, random, align=8)
-        high = out.at.lshr(out.at.mul(state, ir.Constant(I64, 0x2545F4914F6CDD1D)), word(32))
-        return out.at.lshr(out.at.mul(high, number_of), word(32))
-
