@@ -1,4 +1,4 @@
-"""The README says what is so: its example is run literally, its commands exist, its set-up is two commands."""
+"""The README says what is so: its example is run literally, its set-up is two commands, its doors lead somewhere."""
 
 from __future__ import annotations
 
@@ -38,6 +38,14 @@ def test_set_up_is_two_commands(readme: str, project: Path) -> None:
     assert test == ".venv/bin/pip install -e '.[test]' && .venv/bin/python -m pytest -n 2"
 
 
-def test_every_command_and_every_game_is_named(readme: str) -> None:
-    assert set(re.findall(r"^\| `referee (\w+)", readme, re.MULTILINE)) == set(COMMANDS)
-    assert all(f"`{name}`" in readme for name in names())
+def test_every_command_and_every_game_is_named(project: Path) -> None:
+    page = (project / "spec" / "commands.md").read_text("utf-8")
+    assert set(re.findall(r"^\| `referee (\w+)", page, re.MULTILINE)) == set(COMMANDS)
+    assert all(f"`{name}`" in page for name in names())
+
+
+def test_doors_lead_somewhere(readme: str, project: Path) -> None:
+    links = re.findall(r"\]\(([^)]+)\)", readme)
+    assert [link for link in links if not (project / link).is_file()] == []
+    assert f"; {len(names())} games come along" in readme
+    assert {name for name in re.findall(r"`referee (\w+)", readme)} <= set(COMMANDS)
