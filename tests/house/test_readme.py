@@ -48,4 +48,4 @@ def test_doors_lead_somewhere(readme: str, project: Path) -> None:
     links = re.findall(r"\]\(([^)]+)\)", readme)
     assert [link for link in links if not (project / link).is_file()] == []
     assert f"; {len(names())} games come along" in readme
-    assert {name for name in re.findall(r"`referee (\w+)", readme)} <= set(COMMANDS)
+    assert set(re.findall(r"`referee (\w+)", readme)) <= set(COMMANDS)
