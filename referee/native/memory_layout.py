@@ -11,7 +11,7 @@ from typing import Any, assert_never
 from referee.core.ruleset import Form, Zone
 from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Type, size
 from referee.game.state import Layout
-from referee.native.value_forms import NotNative, stored_bits, universe
+from referee.native.value_forms import NONE, NotNative, stored_bits, universe
 
 HEAD = 32
 """Bytes before the entries: claims in doubt, who won, where the game ended, room."""
@@ -74,23 +74,34 @@ class MemoryLayout:
 
     # --- positions
 
-    def written(self, slots: Any, changing: bytearray, fixed: bytearray) -> None:
-        """Writes the entries of a position as `State.slots` has them. `NotNative` for one that has no room."""
+    def written(self, slots: Any) -> bytearray:
+        """What a game changes of the entries of a position, as `State.slots` has them. `NotNative` for one that has no
+        room."""
+        changing = bytearray(self.size)
         for name, zone in self.layout.core.zones.items():
             entries, cells = self.layout.zones[name], self.zones[name]
             for index in range(entries.count):
                 words = self._content(zone, slots[entries.base + index])
                 at = cells.base + index * cells.stride
                 changing[at:at + 2 * len(words)] = b"".join(word.to_bytes(2, "little", signed=True) for word in words)
-        for name, var in self.layout.defs.items():
-            entries, cells = self.layout.vars[name], self.vars[name]
-            block = fixed if cells.fixed else changing
-            for index in range(entries.count):
-                at = cells.base + index * cells.stride
-                block[at:at + cells.stride] = encoded(slots[entries.base + index], var.type, cells.stride)
+        self._write_vars(slots, changing, fixed=False)
         for name, entry in self.layout.rulings.items():
             at, value = self.rulings[name].base, slots[entry]
-            changing[at:at + 8] = (-(1 << 62) if value is None else value).to_bytes(8, "little", signed=True)
+            changing[at:at + 8] = (NONE if value is None else value).to_bytes(8, "little", signed=True)
+        return changing
+
+    def written_once(self, slots: Any) -> bytearray:
+        """The entries that never change. `NotNative` as for those that do."""
+        block = bytearray(max(self.fixed_size, 1))
+        self._write_vars(slots, block, fixed=True)
+        return block
+
+    def _write_vars(self, slots: Any, block: bytearray, *, fixed: bool) -> None:
+        for name, var in self.layout.defs.items():
+            entries, cells = self.layout.vars[name], self.vars[name]
+            for index in range(entries.count if cells.fixed == fixed else 0):
+                at = cells.base + index * cells.stride
+                block[at:at + cells.stride] = encoded(slots[entries.base + index], var.type, cells.stride)
 
     def _content(self, zone: Zone, content: Any) -> list[int]:
         most = self.capacities[zone.name]
@@ -128,7 +139,7 @@ class MemoryLayout:
         for name, entry in layout.rulings.items():
             at = self.rulings[name].base
             value = int.from_bytes(changing[at:at + 8], "little", signed=True)
-            slots[entry] = None if value == -(1 << 62) else value
+            slots[entry] = None if value == NONE else value
         return [*slots, fixed]
 
     def _lying(self, zone: Zone, memory: bytes | bytearray, at: int) -> Any:

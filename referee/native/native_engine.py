@@ -34,9 +34,9 @@ class Native(Generated):
         self._state = (ctypes.c_char * max(memory.size, 1))()
         self._fixed = (ctypes.c_char * max(memory.fixed_size, 1))()
         self._held: tuple[State | None, tuple[Any, ...]] = (None, ())
-        self._begun_image: tuple[State | None, bytes, bytes, tuple[Any, ...]] = (None, b"", b"", ())
+        self._begun_image: tuple[State | None, bytes, tuple[Any, ...]] = (None, b"", ())
+        self._lying: tuple[Any, ...] | None = None
         self._words: dict[tuple[int, Event], tuple[int, Any] | None] = {}
-        self._strange: set[int] = set()
 
     def follow(self, state: State, events: Iterable[Spoken], *, tested: bool) -> tuple[int, Step]:
         """As `Generated` does; where the position or an event is none for machine code that follows it."""
@@ -91,24 +91,28 @@ class Native(Generated):
 
     def _load(self, state: State) -> bool:
         """Whether the position is one for machine code; then it lies in its memory."""
-        held, _ = self._held
-        if held is state:
+        if self._held[0] is state:
             return True
-        seen, changing, fixed, rest = self._begun_image
+        seen, changing, rest = self._begun_image
         if seen is not state:
-            memory = self.compiled.memory
-            new_changing, new_fixed = bytearray(memory.size), bytearray(max(memory.fixed_size, 1))
+            slots = state.slots
+            rest = state.short[-1] if state.short is not None else tuple(slots[self.layout.fixed:])
             try:
-                memory.written(state.slots, new_changing, new_fixed)
+                if rest is not self._lying:
+                    fixed = bytes(self.compiled.memory.written_once(slots))
+                    ctypes.memmove(self._fixed, fixed, len(fixed))
+                    self._lying = rest
+                memory = self.compiled.memory.written(slots)
             except NotNative:
                 self._held = (None, ())
                 return False
-            doubts = self._doubts(state)
-            new_changing[:8] = (_in_words(doubts)).to_bytes(8, "little")
-            changing, fixed, rest = bytes(new_changing), bytes(new_fixed), tuple(state.slots[self.layout.fixed:])
-            self._begun_image = (state, changing, fixed, rest)
+            memory[:8] = _in_words(self._doubts(state)).to_bytes(8, "little")
+            changing = bytes(memory)
+            self._begun_image = (state, changing, rest)
+        elif rest is not self._lying:
+            self._begun_image = (None, b"", ())
+            return self._load(state)
         ctypes.memmove(self._state, changing, len(changing))
-        ctypes.memmove(self._fixed, fixed, len(fixed))
         self._held = (state, rest)
         return True
 

@@ -52,26 +52,52 @@ class NativeOffered:
             self.out.at.ret(word(1))
 
         for number in range(len(self._alternatives)):
-            if self._counts_alone(number):
-                self._entered(number, partial(self._enough, number))
-            else:
-                self._entered(number, partial(self._ways, number, 0, found))
+            self._entered(number, partial(self._ways, number, 0, found, enough=True))
         self.out.at.ret(word(0))
 
-    def _counts_alone(self, number: int) -> bool:
-        """Whether the last parameter takes several, and nothing is asked of which."""
+    def _asks_nothing_of(self, number: int, index: int) -> bool:
+        """Whether a parameter is the last, and nothing is asked of its value."""
         one = self._alternatives[number]
-        stages = guards_by_stage(one)
-        several = [index for index, param in enumerate(one.params) if param.count is not None]
-        return several == [len(one.params) - 1] == [0] and not stages[-1] if one.params else False
+        return index == len(one.params) - 1 and not guards_by_stage(one)[-1]
 
-    def _enough(self, number: int, scope: Scope, otherwise: Ssa) -> None:
-        self._held(self._alternatives[number], 0, scope, otherwise)
+    def _counts_alone(self, number: int) -> bool:
+        """Whether the only parameter takes several, and nothing is asked of which."""
+        params = self._alternatives[number].params
+        return len(params) == 1 and params[0].count is not None and self._asks_nothing_of(number, 0)
+
+    def _enough(self, number: int, index: int, use: Use, scope: Scope, otherwise: Ssa) -> None:
+        """Uses an alternative if there is any choice of several; which one is not said."""
         with self.out.failing_to(otherwise):
-            least, most, *_ = self._ends(self._alternatives[number].params[0], scope)
-            with self.out.only_if(self.out.at.icmp_signed("<=", least, most)):
-                self.out.at.ret(word(1))
-        self.out.at.branch(otherwise)
+            least, most, *_ = self._ends(self._alternatives[number].params[index], scope)
+        with self.out.only_if(self.out.at.icmp_signed("<=", least, most)):
+            use(number, scope)
+        self.out.go(otherwise)
+
+    def surely_several(self) -> None:
+        """`HERE` if the only alternative takes several of which there is more than one choice: somebody is asked."""
+        if len(self._alternatives) != 1 or not self._counts_alone(0):
+            return
+        self._entered(0, partial(self._choices, self._alternatives[0].params[0]))
+
+    def _choices(self, param: Param, scope: Scope, otherwise: Ssa) -> None:
+        out = self.out
+        self._held(self._alternatives[0], 0, scope, otherwise)
+        with out.failing_to(otherwise):
+            least, most, found, in_blocks = self._ends(param, scope)
+            items, count = found.items, found.count
+            if in_blocks:  # looked at as far as the block at the end goes
+                assert isinstance(param.source, Within)
+                block = taken_up(self.code, param.source, scope, ordered=False)
+                items, count = block.items, block.count
+        free = out.at.icmp_signed("<", least, most)
+        partly = out.at.icmp_signed(">", least, word(0))
+        if not param.repeated:
+            partly = out.at.and_(partly, out.at.icmp_signed("<", least, count))
+        alike = out.call("how_often", items, count, out.load_word(items, word(0)))
+        differ = out.at.and_(partly, out.at.icmp_signed("<", alike, count))
+        with out.only_if(out.at.or_(free, differ)):
+            out.at.ret(word(HERE))
+        out.at.branch(otherwise)
 
     def each_way(self, use: Use) -> None:
         """Every way to take an alternative, in a fixed order."""
@@ -106,7 +132,8 @@ class NativeOffered:
                 self.out.at.cbranch(self.code.truth(guard.cond, scope), on, otherwise)
                 self.out.begin(on)
 
-    def _ways(self, number: int, index: int, use: Use, scope: Scope, otherwise: Ssa) -> None:
+    def _ways(self, number: int, index: int, use: Use, scope: Scope, otherwise: Ssa, *, enough: bool = False) -> None:
+        """`enough`: one way is enough."""
         one = self._alternatives[number]
         self._held(one, index, scope, otherwise)
         if index == len(one.params):
@@ -114,8 +141,10 @@ class NativeOffered:
                 use(number, scope)
             self.out.go(otherwise)
             return
-        self._values(one.params[index], scope, otherwise,
-                     partial(self._ways, number, index + 1, use))
+        if enough and one.params[index].count is not None and self._asks_nothing_of(number, index):
+            self._enough(number, index, use, scope, otherwise)
+            return
+        self._values(one.params[index], scope, otherwise, partial(self._ways, number, index + 1, use, enough=enough))
 
     def _values(self, param: Param, scope: Scope, otherwise: Ssa, write: Callable[[Scope, Ssa], None]) -> None:
         """A loop over the values that a parameter can take, each once; none if its source is in error."""

@@ -352,6 +352,7 @@ class ProgramIr:
             with out.only_if(out.at.icmp_signed("==", some, word(1))):
                 out.at.ret(word(HERE))
         else:
+            NativeOffered(code, offered(node), actor(node, self.prover), by, choosers(node)).surely_several()
             rows = out.local(I64, number=2 * row_width(node))
             number_of = out.call(f"ways {at}", out.state, out.fixed, by, rows, word(2))
             out.leave_if(out.at.icmp_signed("<", number_of, word(0)))
