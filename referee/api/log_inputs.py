@@ -150,6 +150,11 @@ def logs_in(paths: Iterable[str]) -> list[str]:
     return found
 
 
+def only_once(path: str) -> bool:
+    """Whether a log can be read once and not again: the standard input, a pipe, a device."""
+    return path == STDIN or FileObservations().found(Path(path)) is PathKind.OTHER
+
+
 def logs_lying_in(folder: Path) -> tuple[str, ...]:
     """The names of what is called *.jsonl in a folder; none if it is no folder."""
     return FileObservations().names(folder, ".jsonl")

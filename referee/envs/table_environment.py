@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import index
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any
@@ -11,7 +12,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from referee.api.argument_checks import a_number, one_of
+from referee.api.argument_checks import a_number, one_of, options_by_name
 from referee.api.error_translation import of_fault, told
 from referee.api.errors import FAILING, ArgumentError, RulesError
 from referee.api.execution_lock import LOCK
@@ -63,6 +64,9 @@ class TableEnvironment(AECEnv):  # type: ignore[misc]  # of an extra, of which t
         one_of(reward, "reward", REWARDS)
         if render_mode is not None:
             one_of(render_mode, "render mode", RENDERED)
+        options_by_name(options)
+        if isinstance(players, str) or not isinstance(players, int | Sequence | None):
+            raise ArgumentError("AP01", f"players are names, or how many, not {type(players).__name__}")
         with LOCK, told():
             seats = players if isinstance(players, int) else None if players is None else len(players)
             flow = RulesSource(ruleset).flow(seats, options)
@@ -106,9 +110,10 @@ class TableEnvironment(AECEnv):  # type: ignore[misc]  # of an extra, of which t
     # ------------------------------------------------------------------ a game
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Begins a game. The same seed and the same picks give the same game; without one what comes is drawn on.
-        `options` is there for PettingZoo, and says nothing. Raises `RulesError` if the rules fail."""
+        `options` is there for PettingZoo, and says nothing. Raises `ArgumentError` (AP01) for a seed that is no number,
+        `RulesError` if the rules fail."""
         if seed is not None:
-            self._random = Random(int(seed))
+            self._random = Random(_whole(seed, "`seed`"))
         self.agents = self.possible_agents[:]
         self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)
@@ -136,11 +141,12 @@ class TableEnvironment(AECEnv):  # type: ignore[misc]  # of an extra, of which t
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        if action is None or not 0 <= int(action) < self.codes.number or int(action) not in self._possible:
+        code = None if action is None else _whole(action, "a pick")
+        if code is None or code not in self._possible:
             raise ArgumentError("AP01", f"{agent} cannot pick {action} now: the action mask says what is possible")
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self._codes = (*self._codes, int(action))
+        self._codes = (*self._codes, code)
         with LOCK, told():
             assert isinstance(self._step, State)
             found, event = self._after(self._step)
@@ -255,3 +261,11 @@ class TableEnvironment(AECEnv):  # type: ignore[misc]  # of an extra, of which t
 
     def close(self) -> None:
         """There is nothing to close."""
+
+
+def _whole(value: object, what: str) -> int:
+    """A number, also one of numpy. Raises `ArgumentError` (AP01) for anything else."""
+    try:
+        return index(value)  # type: ignore[arg-type]  # what it cannot take it says
+    except TypeError:
+        raise ArgumentError("AP01", f"{what} is a whole number, not {type(value).__name__}") from None

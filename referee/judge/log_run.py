@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from referee.diagnostics.diagnostic import Diagnostic, Problems
 from referee.game.log.log_header import HeaderFault
@@ -60,7 +61,7 @@ def judge_path(path: str, load: Loader, options: Options = Options()) -> LogVerd
             verdict = judge_log(log, load, options)
     except LogProblem as problem:
         return unreadable(LogVerdict(problem.diagnostic.span.path, LogOutcome.UNREADABLE), problem)
-    if not verdict.large or path == STDIN:
+    if not verdict.large or path == STDIN or not Path(path).is_file():  # what can be read once is not read again
         return verdict
     return widely(verdict, path, load, all_readings=options.all_readings, seconds=options.timeout)
 

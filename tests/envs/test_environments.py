@@ -221,6 +221,27 @@ def test_an_observation_of_too_many_numbers_is_refused(monkeypatch: pytest.Monke
     assert error.value.code == "EN02"
 
 
+@pytest.mark.parametrize("wrong", [{"players": "ana"}, {"players": 2.5}, {"options": "bogus"}])
+def test_arguments_of_another_type_are_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(referee.ArgumentError) as error:
+        TableEnvironment("tic_tac_toe", **wrong)
+    assert error.value.code == "AP01"
+
+
+@pytest.mark.parametrize("seed", ["x", 1.5])
+def test_a_seed_that_is_no_number_is_refused(seed: Any) -> None:
+    with pytest.raises(referee.ArgumentError, match="`seed` is a whole number"):
+        TableEnvironment("tic_tac_toe").reset(seed=seed)
+
+
+@pytest.mark.parametrize("action", ["x", 1.5])
+def test_a_pick_that_is_no_number_is_refused(action: Any) -> None:
+    one = TableEnvironment("tic_tac_toe")
+    one.reset(seed=1)
+    with pytest.raises(referee.ArgumentError, match="a pick is a whole number"):
+        one.step(action)
+
+
 @pytest.mark.parametrize("action", [9, -1, None, 0])
 def test_a_pick_that_is_not_possible_is_refused(action: int | None) -> None:
     one = TableEnvironment("tic_tac_toe")

@@ -52,3 +52,16 @@ def test_the_page_of_a_game_in_a_browser(opened: Browser, tmp_path: Path) -> Non
     assert visit.about()["wide"] <= 0
     assert visit.page.locator("img").count() == 0
     assert visit.troubles == []
+
+
+def test_a_wrong_line_behind_those_of_the_page_stands_with_the_verdict(opened: Browser, tmp_path: Path) -> None:
+    game = referee.load("breakthrough").new_game(["Ana", "Ben"], seed=2)
+    game.play_out(6)
+    page = document(tmp_path, [*game.log(), json.dumps({"by": "Cleo", "do": "move"})])
+    gone = page["steps"].pop()
+    file = tmp_path / "page.html"
+    file.write_text(html_of(page | {"left_out": 1}), encoding="utf-8")
+    visit = Visit(opened, file)
+    assert "Cleo" in visit.page.inner_text(".verdict .refused")
+    assert f"Line {gone['line']}:" in visit.page.inner_text(".verdict")
+    assert visit.page.locator("button[aria-label='To the wrong line']").count() == 0

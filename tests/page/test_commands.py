@@ -44,6 +44,17 @@ def test_what_makes_no_page_is_refused_and_nothing_is_lost(words: list[str], tmp
     assert json.loads(Path(log).read_text("utf-8").splitlines()[0]) == HEAD
 
 
+@pytest.mark.parametrize("command", [["show", "LOG", "--html", "out.html"], ["infer", "pig", "LOG"]])
+def test_what_can_be_read_once_is_refused_where_a_log_is_read_twice(command: list[str], tmp_path: Path,
+                                                                    monkeypatch: pytest.MonkeyPatch,
+                                                                    capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    for log in ("-", "/dev/null"):
+        assert run([log if word == "LOG" else word for word in command]) == 2
+        assert "the standard input, pipes and devices cannot be" in " ".join(capsys.readouterr().err.split())
+    assert not Path("out.html").exists()
+
+
 def test_a_player_who_is_not_there_has_no_page(tmp_path: Path) -> None:
     """The page has the verdict, that the log cannot be read for him."""
     out = tmp_path / "out.html"

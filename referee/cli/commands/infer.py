@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from referee.api.log_inputs import STDIN, logs_in
+from referee.api.log_inputs import logs_in, only_once
 from referee.api.runs.log_engines import Rules
 from referee.cli.options import Seconds, engine_option, force_option, nothing_lost, ruleset_argument
 from referee.cli.random_games import progress
@@ -38,8 +38,8 @@ def infer(ruleset: str, logs: tuple[str, ...], blind: bool, games: int, seed: in
     from referee.report.text.inference_text import inference_text
 
     paths = logs_in(logs)
-    if STDIN in paths:
-        raise click.UsageError("logs are read more than once here: the standard input cannot be")
+    if any(map(only_once, paths)):
+        raise click.UsageError("logs are read more than once here: the standard input, pipes and devices cannot be")
     nothing_lost(folder, force)
     load = Rules(ruleset, engine_name)
     work = Inferring(paths, load, blind=blind, games=games, seed=seed, folder=folder, seconds=seconds)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from referee.api.log_inputs import only_once
 from referee.api.rule_sources import RulesSource
 from referee.cli.options import html_option, shape_options, timeout_option
 from referee.cli.terminal_writer import OUT
@@ -56,6 +57,8 @@ def _page(log: str, html: Path, viewer: str | None, ruleset: str | None, timeout
     from referee.api.pages.log_files import log_page, write_page
     from referee.api.runs.log_engines import Rules
 
+    if only_once(log):
+        raise click.UsageError("a log is read twice for a page: the standard input, pipes and devices cannot be")
     document, verdict = log_page(log, Rules(ruleset), viewer, timeout)
     write_page(document, html)
     OUT.say(f"{html}: {verdict.outcome.value}, {len(document['steps'])} steps")

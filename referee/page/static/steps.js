@@ -101,7 +101,9 @@ function logPage(data) {
   const main = make("main", {});
   if (data.steps.length) main.append(stepper(data, wrongAt));
   else if (data.verdict.wrong !== null) main.append(wrongElement(data.verdict.wrong, data.statements));
-  main.append(verdictElement(data.verdict, data.statements));
+  const { wrong } = data.verdict;
+  const leftOut = wrong !== null && data.steps.length > 0 && data.steps.every((one) => one.line !== wrong.line);
+  main.append(verdictElement(data.verdict, data.statements, leftOut));
   return main;
 }
 
@@ -143,7 +145,8 @@ function stepper(data, wrongAt) {
   const back = button("Line before", "‹", () => at - 1);
   const next = button("Next line", "›", () => at + 1);
   const end = button("Last line", "»", () => last);
-  const jump = wrongAt.size ? button("To the wrong line", "wrong line", () => data.steps.findIndex((one) => wrongAt.has(one.line))) : null;
+  const wrong = data.steps.findIndex((one) => wrongAt.has(one.line));
+  const jump = wrong < 0 ? null : button("To the wrong line", "wrong line", () => wrong);
   slider.addEventListener("input", () => show(Number(slider.value)));
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -152,7 +155,6 @@ function stepper(data, wrongAt) {
     event.preventDefault();
     show(to);
   });
-  const wrong = data.steps.findIndex((one) => wrongAt.has(one.line));
   show(Math.max(wrong, 0));
   return make("div", {}, make("div", { class: "controls", role: "group", "aria-label": "Steps" }, first, back, slider, next, end, where, jump),
     make("p", { class: "hint" }, "Keys: ← and → a line, Page Up and Page Down ten, Home and End."), status,
