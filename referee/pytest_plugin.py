@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -88,8 +89,13 @@ class RulesTests:
     def game(self, rules: Ruleset, request: pytest.FixtureRequest) -> Game:
         """A new game by these rules, seed 0; the mark takes whatever `new_game` takes."""
         mark = request.node.get_closest_marker(MARKER)
+        settings = {"seed": 0, **(mark.kwargs if mark is not None else {})}
+        try:
+            signature(rules.new_game).bind(**settings)
+        except TypeError as error:
+            raise pytest.fail.Exception(f"@pytest.mark.{MARKER}: {error}", pytrace=False) from None
         with _in_words():
-            return rules.new_game(**{"seed": 0, **(mark.kwargs if mark is not None else {})})
+            return rules.new_game(**settings)
 
 
 @contextmanager
@@ -100,7 +106,7 @@ def _in_words() -> Iterator[None]:
     try:
         yield
     except RefereeError as error:
-        pytest.fail(told(error), pytrace=False)
+        raise pytest.fail.Exception(told(error), pytrace=False) from None
 
 
 def told(error: RefereeError) -> str:

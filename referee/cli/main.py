@@ -29,7 +29,7 @@ COMMANDS = {
     "prove": ("referee.cli.commands.prove", "Prove the invariants of a ruleset, or show games that break them."),
     "review": ("referee.cli.commands.review", "Find what a ruleset leaves open, forgets or contradicts."),
     "compare": ("referee.cli.commands.compare", "Compare two rulesets: where games and verdicts differ."),
-    "show": ("referee.cli.commands.show", "Show what a ruleset becomes: core, flow or points."),
+    "show": ("referee.cli.commands.show", "Show what a ruleset becomes, or a log as a page."),
     "fmt": ("referee.cli.commands.fmt", "Lay out rules files the one way."),
     "explain": ("referee.cli.commands.explain", "Explain a line of a log, or what a code means."),
     "new": ("referee.cli.folders.new", "Make a folder with a small ruleset to begin from."),

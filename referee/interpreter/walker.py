@@ -63,6 +63,8 @@ class Walker:
 
     note = ""
     """What a verdict says of the engine that it comes from."""
+    asked_step_by_step = False
+    """Whether nothing is concluded of several ways of a game at once, because its answers are a second opinion."""
 
     def __init__(self, flow: Flow) -> None:
         self.flow = flow

@@ -35,7 +35,7 @@ such, and `Problems` if the rules cannot be loaded. It is asked once for each lo
 def begun(walker: Walker, setting: Setting) -> State | None:
     """The position that a log starts from, if it is not known of every place what lies there; None if everything is
     known, or too little."""
-    if setting.starts_known or setting.position is None or walker.core.undo or walker.note:
+    if setting.starts_known or setting.position is None or walker.core.undo or walker.asked_step_by_step:
         return None  # with undo, or another engine, every way is followed
     try:
         return walker.begin_at(setting, setting.position, UNKNOWN, concealed)

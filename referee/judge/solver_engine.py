@@ -46,6 +46,7 @@ class Solved(Walker):
     """
 
     note = f"judged by the solver (z3 {VERSION})"
+    asked_step_by_step = True
 
     def __init__(self, flow: Flow, seconds: float) -> None:
         super().__init__(flow)

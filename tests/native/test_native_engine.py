@@ -7,19 +7,25 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from io import BytesIO
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from referee.api.ruleset import load
+from referee.api.runs.log_engines import Rules
 from referee.codegen.generated_engine import Generated
 from referee.core.flow import Flow
 from referee.flow.lowering import lower
 from referee.game.event import Event, Spoken, spoken
+from referee.game.log.log_reader import Log
 from referee.game.setting import Setting
 from referee.game.state import Ended, State, Step
 from referee.interpreter.playouts import play_out
 from referee.interpreter.walker import Walker
+from referee.judge.log_run import judge_log
+from referee.judge.verdict import LogOutcome
 from referee.native import compiled_module
 from referee.native.engine_names import engine
 from referee.native.native_engine import Native
@@ -132,6 +138,20 @@ def test_a_flow_that_is_too_large_is_left_to_generated_code(monkeypatch: pytest.
     made = engine(flow_of("tic_tac_toe"), "native")
     assert type(made) is Generated
     assert made.note == "by generated code: no machine code is made of a flow that large"
+
+
+def test_what_is_said_of_the_engine_changes_no_verdict_on_a_log_with_holes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More is open in it than can be followed way by way."""
+    monkeypatch.setitem(sys.modules, "llvmlite", None)
+    monkeypatch.delitem(sys.modules, "referee.native.native_engine", raising=False)
+    rules = load("hearts")
+    game = rules.new_game(seed=3)
+    game.play_out(6)
+    known = "".join(f"{line}\n" for line in rules.redact(game.log(), game.players[0])).encode()
+    first, second = (judge_log(Log(BytesIO(known), "log"), Rules(None, name)) for name in ("generated", "native"))
+    assert second.notes
+    assert (first.outcome, first.lines) == (second.outcome, second.lines)
+    assert first.outcome is not LogOutcome.UNKNOWN
 
 
 def test_an_engine_of_another_name_is_none() -> None:

@@ -148,11 +148,16 @@ def test_fixtures_are_rules_and_a_game(pytester: pytest.Pytester) -> None:
         @pytest.mark.referee("stick.rules")
         def test_not_there(rules):
             pass
+
+        @pytest.mark.referee("sticks.rules", sed=3)
+        def test_no_such_argument(game):
+            pass
     """)
     result = pytester.runpytest_inprocess("--referee", "-o", "referee_rules=sticks.rules",
                                          "test_fixtures_are_rules_and_a_game.py")
-    result.assert_outcomes(passed=3, errors=1)
-    result.stdout.fnmatch_lines(["*RS01*stick.rules*"])
+    result.assert_outcomes(passed=3, errors=2)
+    result.stdout.fnmatch_lines(["*RS01*stick.rules*", "@pytest.mark.referee: *'sed'"])
+    result.stdout.no_fnmatch_line("*another exception occurred*")
 
 
 def test_a_test_that_names_no_rules_is_told(pytester: pytest.Pytester) -> None:

@@ -16,7 +16,7 @@ from referee.judge.verdict import LogVerdict
 from referee.page.html_file import html_of
 from referee.page.log_page import blank_log_document, log_document
 from referee.page.report_pages import VerdictsPage
-from referee.system.deadline import Deadline
+from referee.system.deadline import NEVER, Deadline
 
 
 def log_page(path: str, load: Loader, viewer: str | None, timeout: float | None) -> tuple[dict[str, Any], LogVerdict]:
@@ -25,7 +25,7 @@ def log_page(path: str, load: Loader, viewer: str | None, timeout: float | None)
     verdict = judge_path(path, load, Options(viewer, timeout=timeout))
     try:
         with open_log(path) as log:
-            return log_document(log, verdict, load, viewer, Deadline(timeout)), verdict
+            return log_document(log, verdict, load, viewer, NEVER if timeout is None else Deadline(timeout)), verdict
     except (Problems, HeaderFault, LogProblem):  # the verdict says what is wrong
         return blank_log_document(verdict), verdict
 

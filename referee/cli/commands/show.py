@@ -62,4 +62,8 @@ def _page(log: str, html: Path, viewer: str | None, ruleset: str | None, timeout
     document, verdict = log_page(log, Rules(ruleset), viewer, timeout)
     write_page(document, html)
     OUT.say(f"{html}: {verdict.outcome.value}, {len(document['steps'])} steps")
+    if verdict.exit is not Exit.GOOD:
+        from referee.report.text.verdict_text import text_of
+
+        OUT.tell(text_of(verdict))
     return verdict.exit

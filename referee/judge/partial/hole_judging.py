@@ -56,7 +56,7 @@ class Holes:
             explorer.deadline = Deadline.computing(MOST_SECONDS)
         self.halt: Halt | None = None
         self.branches: Branches | ConstraintTracker = Branches(walker, explorer, first, refusals.unsound)
-        one_by_one = walker.core.undo or walker.note  # what another engine says, it has to say of each way
+        one_by_one = walker.core.undo or walker.asked_step_by_step  # it has to say it of each way
         self._veils: ConstraintTracker | None = None
         if not one_by_one:
             game = (walker, explorer, first, refusals.unsound, claims, names)

@@ -108,7 +108,7 @@ class LineReasons:
     @property
     def _follower(self) -> Walker:
         """Who follows the way of the game again: the engine that judges, unless it asks a solver."""
-        return self.replay.plain if self._walker.note else self._walker
+        return self.replay.plain if self._walker.asked_step_by_step else self._walker
 
     @cached_property
     def words(self) -> RuleWords:
