@@ -127,7 +127,9 @@ class BoundProver:
                 found = self.members(source, known)
                 return min(max(found.hi - found.lo + 1, 0), HUGE)
             case Members(of):
-                return most_members(of.type)
+                known_of = self.value(of, known)
+                typed = of_type(of.type)  # what may hold anything may also hold more than its type says
+                return most_members(of.type) if known_of.members_inside(typed.lo, typed.hi) else HUGE
             case Within(place):
                 zone = self.layout.core.zones[place.zone]
                 return size(zone.spots) if zone.spots is not None else min(zone.capacity, self._components)

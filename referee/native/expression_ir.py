@@ -215,7 +215,7 @@ class NativeCoder:
         return self._load(self.layout.defs[var].type, at)
 
     def _load(self, kind: Type, at: Ssa) -> Form:
-        out, bits = self.out, 8 * _stride(kind)
+        out, bits = self.out, stored_bits(kind)
         match kind:
             case Bool():
                 return Truth(out.at.trunc(out.at.load(at, typ=ir.IntType(8), align=1), I1))
@@ -241,7 +241,7 @@ class NativeCoder:
 
     def store(self, form: Form, kind: Type, at: Ssa, *, sure: bool) -> None:
         """Puts a value into an entry of a type; `sure`: it is proved to be of the type."""
-        out, bits = self.out, 8 * _stride(kind)
+        out, bits = self.out, stored_bits(kind)
         match kind:
             case Bool():
                 out.at.store(out.at.zext(truth(form), ir.IntType(8)), at, align=1)
@@ -391,10 +391,6 @@ class NativeCoder:
         if sum(size for _, _, size in found) > MOST_KEPT:
             raise NotNative("what is tried out changes too much")
         return found
-
-
-def _stride(kind: Type) -> int:
-    return stored_bits(kind) // 8
 
 
 def _whole(value: Any) -> int:

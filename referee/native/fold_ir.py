@@ -23,9 +23,7 @@ def fold(code: NativeCoding, expr: Fold, scope: Scope) -> Form:
             return _search(code, expr, scope, found=True)
         case FoldKind.ALL:
             return _search(code, expr, scope, found=False)
-        case FoldKind.COUNT:
-            return _counted(code, expr, scope)
-        case FoldKind.SUM:
+        case FoldKind.COUNT | FoldKind.SUM:
             return _total(code, expr, scope)
         case FoldKind.MIN | FoldKind.MAX:
             return _best(code, expr, scope)
@@ -86,24 +84,17 @@ def _in_order(code: NativeCoding, source: Domainlike) -> bool:
             assert_never(source)
 
 
-def _counted(code: NativeCoding, expr: Fold, scope: Scope) -> Form:
-    out = code.out
-    total = out.local(I64, word(0))
-
-    def use(member: Ssa, inner: Scope, behind: Ssa) -> None:
-        out.at.store(out.at.add(out.at.load(total, typ=I64), word(1)), total)
-
-    _passing(code, expr, scope, use, ordered=False)
-    return NumberForm(out.at.load(total, typ=I64))
-
-
 def _total(code: NativeCoding, expr: Fold, scope: Scope) -> Form:
+    """The sum of the bodies, or how many members there are."""
     out, bounds = code.out, code.prover.value(expr, known(scope))
     kind = ir.IntType(word_bits(bounds.lo, bounds.hi))
     total = out.local(kind, ir.Constant(kind, 0))
 
     def use(member: Ssa, inner: Scope, behind: Ssa) -> None:
-        value = member if expr.body is None else number(out, code.value(expr.body, inner))
+        if expr.kind is FoldKind.COUNT:
+            value = word(1)
+        else:
+            value = member if expr.body is None else number(out, code.value(expr.body, inner))
         out.at.store(out.at.add(out.at.load(total, typ=kind), out.signed(value, kind.width)), total)
 
     _passing(code, expr, scope, use, ordered=False)

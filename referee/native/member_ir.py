@@ -35,7 +35,7 @@ def each(code: NativeCoding, source: Domainlike, scope: Scope, body: Body, *, or
             _members(code, code.value(of, scope), None if first is None else first, scope, body, down=down, once=once)
         case Within():
             zone = code.layout.core.zones[source.place.zone]
-            if not ordered and _lies_open(source, zone) and not once:
+            if not ordered and source.place.spot is None and source.place.end is None and not once:
                 _lying(code, source, scope, body)
             else:
                 found = taken_up(code, source, scope, ordered=ordered or once)
@@ -119,17 +119,6 @@ def items(code: NativeCoding, found: Several, body: Body, *, once: bool, sorted_
             raise NotNative("a multiset gone through backwards, once each")
         with out.only_if(new):
             body(member, behind)
-
-
-def _lies_open(source: Within, zone: Zone) -> bool:
-    """Whether the components of a place can be gone through where they lie."""
-    match zone.form:
-        case ZoneForm.BAG | ZoneForm.LINE:
-            return source.place.spot is None and source.place.end is None
-        case ZoneForm.SLOTS | ZoneForm.PILE:
-            return source.place.spot is None and source.place.end is None
-        case _:
-            assert_never(zone.form)
 
 
 def _lying(code: NativeCoding, source: Within, scope: Scope, body: Body) -> None:

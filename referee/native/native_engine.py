@@ -12,8 +12,8 @@ from referee.core.flow import Flow
 from referee.game.event import Event, Spoken
 from referee.game.state import Ended, State, Step
 from referee.native.compiled_module import CompiledModule
-from referee.native.memory_layout import WINNERS_AT
-from referee.native.point_ir import END
+from referee.native.memory_layout import DOUBTS_AT, ENDED_AT, WINNERS_AT
+from referee.native.point_ir import END, UNUSUAL
 from referee.native.value_forms import NotNative
 
 MOST_REMEMBERED = 65_536
@@ -34,9 +34,9 @@ class Native(Generated):
         self._state = (ctypes.c_char * max(memory.size, 1))()
         self._fixed = (ctypes.c_char * max(memory.fixed_size, 1))()
         self._held: tuple[State | None, tuple[Any, ...]] = (None, ())
-        self._begun_image: tuple[State | None, bytes, tuple[Any, ...]] = (None, b"", ())
+        self._image: tuple[State | None, bytes] = (None, b"")
         self._lying: tuple[Any, ...] | None = None
-        self._words: dict[tuple[int, Event], tuple[int, Any] | None] = {}
+        self._words: dict[tuple[int, Event], tuple[int, Any]] = {}
 
     def follow(self, state: State, events: Iterable[Spoken], *, tested: bool) -> tuple[int, Step]:
         """As `Generated` does; where the position or an event is none for machine code that follows it."""
@@ -57,14 +57,11 @@ class Native(Generated):
                 known = words[at, event] = (number, coded)
             after = step(changing, fixed, at, known[0], by, known[1][0], test)
             if after < 0 and after != END:
-                unusual = after == -2
+                unusual = after == UNUSUAL
                 break
             done.append(event)
-            if after == END:
-                at = after
-                break
             at = after
-            if len(done) == MOST_FOLLOWED:
+            if at == END or len(done) == MOST_FOLLOWED:
                 break
         if unusual:
             self._held = (None, ())
@@ -93,26 +90,21 @@ class Native(Generated):
         """Whether the position is one for machine code; then it lies in its memory."""
         if self._held[0] is state:
             return True
-        seen, changing, rest = self._begun_image
-        if seen is not state:
-            slots = state.slots
-            rest = state.short[-1] if state.short is not None else tuple(slots[self.layout.fixed:])
-            try:
-                if rest is not self._lying:
-                    fixed = bytes(self.compiled.memory.written_once(slots))
-                    ctypes.memmove(self._fixed, fixed, len(fixed))
-                    self._lying = rest
-                memory = self.compiled.memory.written(slots)
-            except NotNative:
-                self._held = (None, ())
-                return False
-            memory[:8] = _in_words(self._doubts(state)).to_bytes(8, "little")
-            changing = bytes(memory)
-            self._begun_image = (state, changing, rest)
-        elif rest is not self._lying:
-            self._begun_image = (None, b"", ())
-            return self._load(state)
-        ctypes.memmove(self._state, changing, len(changing))
+        memory = self.compiled.memory
+        rest = state.short[-1] if state.short is not None else tuple(state.slots[self.layout.fixed:])
+        try:
+            if rest is not self._lying:
+                fixed = bytes(memory.written_once(state.slots))
+                ctypes.memmove(self._fixed, fixed, len(fixed))
+                self._lying = rest
+            if self._image[0] is not state:
+                changing = memory.written(state.slots)
+                changing[DOUBTS_AT:DOUBTS_AT + 8] = _in_words(self._doubts(state)).to_bytes(8, "little")
+                self._image = (state, bytes(changing))
+        except NotNative:
+            self._held = (None, ())
+            return False
+        ctypes.memmove(self._state, self._image[1], len(self._image[1]))
         self._held = (state, rest)
         return True
 
@@ -120,10 +112,10 @@ class Native(Generated):
         """What a game has come to in memory."""
         memory = bytes(self._state)
         over = at == END
-        here = int.from_bytes(memory[16:24], "little", signed=True) if over else at
+        here = int.from_bytes(memory[ENDED_AT:ENDED_AT + 8], "little", signed=True) if over else at
         state = State.of_short(here, tuple(self.compiled.memory.read(memory, self._held[1])))
         self._held = (None, ()) if over else (state, self._held[1])
-        doubts = int.from_bytes(memory[:8], "little")
+        doubts = int.from_bytes(memory[DOUBTS_AT:DOUBTS_AT + 8], "little")
         self._doubted = (state, 0 if not doubts else self.program.claims.all)
         if not over:
             return state

@@ -41,14 +41,7 @@ def write_play(flow: Flow, code: NativeCoder) -> None:
     out.at.branch(out.leaving)
     out.begin(next_)
     after = out.at.load(taken, typ=I64)
-    out.leave_if(out.at.icmp_signed("==", after, word(UNUSUAL)))
-    come = out.local(I64, after)
-    with out.only_if(out.at.icmp_signed("==", after, word(HERE))):
-        out.at.store(at, come)
-    with out.only_if(out.at.icmp_signed(">=", after, word(0))):
-        out.at.store(out.call("go", out.state, out.fixed, after, word(0)), come)
-    on = out.at.load(come, typ=I64)
-    out.leave_if(out.at.icmp_signed("==", on, word(UNUSUAL)))
+    on = gone_on(code, at, after)
     out.at.store(on, now)
     out.at.store(out.at.add(index, word(1)), done)
     with out.only_if(out.at.icmp_signed("==", on, word(END))):
@@ -101,3 +94,16 @@ def _lot(code: NativeCoder, random: Ssa, number_of: Ssa) -> Ssa:
     high = out.at.lshr(out.at.mul(state, ir.Constant(I64, 0x2545F4914F6CDD1D)), word(32))
     return out.at.lshr(out.at.mul(high, number_of), word(32))
 
+
+def gone_on(code: NativeCoder, at: Ssa, after: Ssa) -> Ssa:
+    """Where a game comes to that goes on, behind an event at a node: a point, or the end. What is unusual is left."""
+    out = code.out
+    out.leave_if(out.at.icmp_signed("==", after, word(UNUSUAL)))
+    reached = out.local(I64, after)
+    with out.only_if(out.at.icmp_signed("==", after, word(HERE))):
+        out.at.store(at, reached)
+    with out.only_if(out.at.icmp_signed(">=", after, word(0))):
+        out.at.store(out.call("go", out.state, out.fixed, after, word(0)), reached)
+    come = out.at.load(reached, typ=I64)
+    out.leave_if(out.at.icmp_signed("==", come, word(UNUSUAL)))
+    return come

@@ -37,7 +37,8 @@ from referee.native.expression_ir import NativeCoder
 from referee.native.ir_writer import I64, POINTER, IrWriter, word
 from referee.native.member_ir import each
 from referee.native.memory_layout import DOUBTS_AT, MemoryLayout
-from referee.native.playing_ir import write_play
+from referee.native.native_scope import Scope
+from referee.native.playing_ir import gone_on, write_play
 from referee.native.point_ir import (
     END,
     HERE,
@@ -77,19 +78,17 @@ class ProgramIr:
         self._ways = Counter(after for node in flow.nodes for after in successors(node))
         add_runtime(self.module)
 
-    def write(self, *, judging: bool = True, playing: bool = True) -> None:
+    def write(self) -> None:
         """Writes all functions."""
         for bit in range(self.claims.number):
             self._function(f"claim {bit}", [], partial(self._claim, bit=bit))
         for at, node in enumerate(self.flow.nodes):
-            self._node(at, node, playing=playing)
+            self._node(at, node)
         self._function("hold", [], self._hold)
         self._function("go", [I64, I64], self._go)
-        if judging:
-            self._function("take", [I64, I64, I64, POINTER], self._take)
-            self._function("step", [I64, I64, I64, POINTER, I64], self._step)
-        if playing:
-            self._function("play", [I64, POINTER, I64, POINTER, POINTER], partial(write_play, self.flow))
+        self._function("take", [I64, I64, I64, POINTER], self._take)
+        self._function("step", [I64, I64, I64, POINTER, I64], self._step)
+        self._function("play", [I64, POINTER, I64, POINTER, POINTER], partial(write_play, self.flow))
 
     def _function(self, name: str, kinds: Sequence[Ssa], write: Callable[[NativeCoder], None]) -> None:
         """A function of the position that gives a number. One that machine code is not made of leaves all to others."""
@@ -165,7 +164,7 @@ class ProgramIr:
 
     # --- nodes
 
-    def _node(self, at: int, node: Node, *, playing: bool) -> None:
+    def _node(self, at: int, node: Node) -> None:
         match node:
             case Run() | Fork():
                 self._function(f"run {at}", [], lambda code: self._chain(code, at, set(), first=True))
@@ -233,24 +232,23 @@ class ProgramIr:
         out.begin(on)
         writer = self._offered(code, node, 2)
 
-        def use(number_of: int, scope: object) -> None:
-            self._kept(code, node, writer, number_of, scope)  # type: ignore[arg-type]
+        def use(number_of: int, scope: Scope) -> None:
+            self._kept(code, node, writer, number_of, scope)
 
         writer.check(chosen, words, widths, use)
         out.at.branch(stranger)
         out.begin(stranger)
         out.at.ret(word(REFUSED))
 
-    def _kept(self, code: NativeCoder, node: OfferNode, writer: NativeOffered, chosen: int, scope: dict[str, object],
-              ) -> None:
+    def _kept(self, code: NativeCoder, node: OfferNode, writer: NativeOffered, chosen: int, scope: Scope) -> None:
         """What a legal event leaves behind, and on to the next point."""
         self._doubt(code, node)
         match node:
             case Ask() | Draw():
-                writer.apply(chosen, None, scope)  # type: ignore[arg-type]
+                writer.apply(chosen, None, scope)
                 self._chain(code, offered(node)[chosen].next, set())
             case Gather():
-                writer.apply(chosen, node, scope)  # type: ignore[arg-type]
+                writer.apply(chosen, node, scope)
                 self._chain(code, node.next, set())
             case _:
                 assert_never(node)
@@ -268,7 +266,7 @@ class ProgramIr:
                 begin = out.block()
                 switch.add_case(word(number_of), begin)
                 out.begin(begin)
-                self._kept(code, node, writer, number_of, writer.from_row(number_of, row))  # type: ignore[arg-type]
+                self._kept(code, node, writer, number_of, writer.from_row(number_of, row))
         out.begin(nothing)
         out.at.branch(out.leaving)
 
@@ -280,13 +278,13 @@ class ProgramIr:
         width = row_width(node)
         count = out.local(I64, word(0))
 
-        def use(number_of: int, scope: object) -> None:
+        def use(number_of: int, scope: Scope) -> None:
             so_far = out.at.load(count, typ=I64)
             full = out.at.icmp_signed(">=", so_far, most)
             with out.only_if(full):
                 out.at.ret(so_far)
             begin = out.at.gep(rows, [out.at.mul(so_far, word(width))], source_etype=I64)
-            for index, ssa in enumerate(writer.row_of(number_of, scope)):  # type: ignore[arg-type]
+            for index, ssa in enumerate(writer.row_of(number_of, scope)):
                 out.at.store(ssa, out.at.gep(begin, [word(index)], source_etype=I64), align=8)
             out.at.store(out.at.add(so_far, word(1)), count)
 
@@ -492,14 +490,7 @@ class ProgramIr:
         after = out.call("take", out.state, out.fixed, at, key, by, args)
         with out.only_if(out.at.icmp_signed("==", after, word(REFUSED))):
             out.at.ret(after)
-        out.leave_if(out.at.icmp_signed("==", after, word(UNUSUAL)))
-        reached = out.local(I64, after)
-        with out.only_if(out.at.icmp_signed("==", after, word(HERE))):
-            out.at.store(at, reached)
-        with out.only_if(out.at.icmp_signed(">=", after, word(0))):
-            out.at.store(out.call("go", out.state, out.fixed, after, word(0)), reached)
-        come = out.at.load(reached, typ=I64)
-        out.leave_if(out.at.icmp_signed("==", come, word(UNUSUAL)))
+        come = gone_on(code, at, after)
         with out.only_if(out.at.icmp_signed("!=", tested, word(0))):
             ended = out.at.icmp_signed("==", come, word(END))
             with out.only_if(out.at.or_(ended, self._is_rest(code, come))):

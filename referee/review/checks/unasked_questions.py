@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import islice
 
 from referee.analysis.position_words import Words
@@ -94,8 +95,6 @@ class _Questions:
         self._seen = SeenPlaces(core, subject.places, self._words)
         self._granted = TakenForGranted(subject)
         self._points: PointsLeftOpen | None = None
-        self._of_words = WordQuestions(self._words, subject.loaded.statements, frozenset(spoken_of(core)),
-                                       core.seats.number)  # fmt: skip
         self._names: dict[int, str] = {}
         self._answered: dict[str, int] = {}
         self._with_options = any(value != subject.loaded.range.options[name][0] for name, value in core.options)
@@ -316,6 +315,13 @@ class _Questions:
         wanted = [] if late or self._with_options else self._granted.besides(names, lines)
         yield from self._granted.findings([name for name in wanted if self._is_unanswered(name)])
 
+    @cached_property
+    def _of_words(self) -> WordQuestions:
+        """What is asked of the wording: looked for where it is told, or an answer may be to it."""
+        core = self._subject.core
+        return WordQuestions(self._words, self._subject.loaded.statements, frozenset(spoken_of(core)),
+                             core.seats.number)  # fmt: skip
+
     def _raised_by_words(self) -> Iterator[Finding]:
         """What the wording alone leaves open, and no line of the rules has raised; where that is asked for."""
         if not self._subject.effort.lone_words:
@@ -357,6 +363,8 @@ class _Questions:
 
     def _stale(self) -> Iterator[Finding]:
         """Answers to what cannot be asked any more, or in words that nothing has."""
+        if not self._subject.core.settled:
+            return
         points = () if self._points is None else self._points.names()
         every = (*self._names.values(), *self._granted.names, *points, *self._of_words.names)
         names = [f"{CODE}/{name}" for name in every]
