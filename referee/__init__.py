@@ -48,6 +48,7 @@ if TYPE_CHECKING:
         InferredSetting,
         LineTrace,
         PointInfo,
+        PositionsReport,
         ProofResult,
         ReviewFinding,
         ReviewReport,
@@ -81,11 +82,11 @@ __all__ = [
     "CitedStatement", "ComparedLog", "ComparedShape", "ComparisonReport", "Condition", "ConvertedLog", "CountReport",
     "CoverageReport", "Default", "Explanation", "Game", "GameEvent", "GameOver", "HoleValue", "IllegalEvent",
     "InferenceReport", "InferredAnswer", "InferredSetting", "LaterDifference", "LegalLine", "LineReason", "LineTrace",
-    "LogError", "NoLibrary", "NoSolver", "NoView", "OtherDefaults", "PointInfo", "Prompt", "ProofResult",
-    "RefereeError", "Remark", "ReviewFinding", "ReviewReport", "RulesAssumption", "RulesDifference", "RulesError",
-    "RulesPlace", "Ruleset", "ScenarioFailure", "ScenarioResult", "SeenZone", "SetByLog", "SideOfDifference",
-    "StatementCoverage", "TraceStep", "Trials", "Verdict", "VerdictOfSide", "View", "WrongLine", "__version__", "load",
-    "loads", "log_html",
+    "LogError", "NoLibrary", "NoSolver", "NoView", "OtherDefaults", "PointInfo", "PositionsReport", "Prompt",
+    "ProofResult", "RefereeError", "Remark", "ReviewFinding", "ReviewReport", "RulesAssumption", "RulesDifference",
+    "RulesError", "RulesPlace", "Ruleset", "ScenarioFailure", "ScenarioResult", "SeenZone", "SetByLog",
+    "SideOfDifference", "StatementCoverage", "TraceStep", "Trials", "Verdict", "VerdictOfSide", "View", "WrongLine",
+    "__version__", "load", "loads", "log_html",
 ]
 
 _HOMES = {
@@ -105,7 +106,7 @@ _HOMES = {
         "AssumptionCoverage", "BreakingGame", "CheckReport", "ConvertedLog", "CountReport", "CoverageReport",
         "Explanation", "InferenceReport",
         "InferredAnswer", "InferredSetting", "LineTrace",
-        "PointInfo", "ProofResult", "ReviewFinding", "ReviewReport", "RulesPlace", "ScenarioFailure",
+        "PointInfo", "PositionsReport", "ProofResult", "ReviewFinding", "ReviewReport", "RulesPlace", "ScenarioFailure",
         "ScenarioResult", "StatementCoverage", "TraceStep",
     ),
     "ruleset": ("Ruleset", "load", "loads"),

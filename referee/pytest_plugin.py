@@ -173,13 +173,21 @@ class MissingLogs(pytest.File):
                 yield MissingLog.from_parent(self, name=printable(name, 200))
 
 
+_UNUSABLE = pytest.StashKey[set[Path]]()
+"""Folders of which a run has told that their expected verdicts cannot be used."""
+
+
 def _expected(file: pytest.File) -> dict[str, ExpectedVerdict]:
     from referee.api.errors import ArgumentError
     from referee.api.folders.expected_verdicts import expected_in
 
+    said = file.config.stash.setdefault(_UNUSABLE, set())
     try:
         return expected_in(file.path.parent)
     except ArgumentError as error:
+        if file.path.parent in said:  # it was told at another file of the folder
+            return {}
+        said.add(file.path.parent)
         raise file.CollectError(told(error)) from None
 
 

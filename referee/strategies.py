@@ -9,7 +9,11 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
-from hypothesis import strategies as st
+try:
+    from hypothesis import strategies as st
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError("strategies take the extra `hypothesis`: pip install 'referee[hypothesis]'",
+                              name=error.name) from error
 
 from referee.api.argument_checks import a_number
 from referee.api.errors import ArgumentError

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -21,7 +22,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Keeps the tests away from the caches of whoever runs them. Processes that share the tests share one cache: they
     inherit its name from the process that starts them. Commands that tests start keep their compiled modules there,
-    also where Python is told to keep none: compiling them anew is more than half of what a small command takes."""
+    also where Python is told to keep none: compiling them anew is more than half of what a small command takes.
+
+    A shell that starts the tests in the background has Ctrl-C ignored, by all that they start too; tests interrupt."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if "PYTEST_XDIST_WORKER" not in os.environ:
         cache = TemporaryDirectory(prefix="referee-tests-", ignore_cleanup_errors=True)
         config.add_cleanup(cache.cleanup)

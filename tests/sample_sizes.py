@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from hashlib import sha256
 from pathlib import Path
 from typing import Protocol, TypeVar
 from zlib import crc32
@@ -30,6 +31,7 @@ class _OfRules(Protocol):
 
 
 Looked = TypeVar("Looked", bound=str | Path | _OfRules)
+One = TypeVar("One")
 
 
 def in_turn(found: Iterable[Looked], test: str, of: int = 3, among: frozenset[str] = CLASSICS) -> list[Looked]:
@@ -37,6 +39,16 @@ def in_turn(found: Iterable[Looked], test: str, of: int = 3, among: frozenset[st
     rest, and if full samples are asked for, all. Which ones hangs on their names and the test's alone."""
     return [one for one in found
             if FULL or _name(one) not in among or crc32(f"{test} {_name(one)}".encode()) % of == 0]
+
+
+def by_lot(found: Iterable[One], test: str, of: int) -> list[One]:
+    """Those that a test looks at in the usual run: one of so many, whatever they are; if full samples are asked
+    for, all. Which ones hangs on what is said of them (of a path its name) and on the test's name alone."""
+    return [one for one in found if FULL or _lot(f"{test} {one.stem if isinstance(one, Path) else one}") % of == 0]
+
+
+def _lot(of: str) -> int:
+    return int.from_bytes(sha256(of.encode()).digest()[:4])
 
 
 def _name(one: str | Path | _OfRules) -> str:

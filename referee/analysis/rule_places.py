@@ -73,6 +73,14 @@ class Places:
         lines[0] = lines[0][span.column - 1 :]
         return " ".join(re.sub(r"(?<!\S)#.*|\[[^\]]*\]", "", " ".join(lines)).split())
 
+    def head(self, span: Span) -> str:
+        """The same, of a block its first line."""
+        source = self._lines.get(span.path)
+        if source is None or span.line == span.end_line:
+            return self.text(span)
+        first = Span(span.path, span.line, span.column, span.line, len(source.line(span.line)) + 1)
+        return self.text(first)
+
     def before(self, mark: Span) -> Span:
         """What stands on a line in front of something, which may be in the middle of what is cited there."""
         source = self._lines.get(mark.path)

@@ -13,8 +13,11 @@ from typing import IO, Protocol, cast, runtime_checkable
 from referee.api.argument_checks import path_text
 from referee.api.errors import ArgumentError
 from referee.api.results.frozen_results import thawed
+from referee.archives.found_files import files_in
+from referee.archives.log_opening import open_log
+from referee.archives.log_walk import named_streams
 from referee.game.log.log_reader import STDIN as STDIN
-from referee.game.log.log_reader import Log, open_log
+from referee.game.log.log_reader import Log
 from referee.game.log.strict_json import Json
 from referee.system.deadline import stopped_by
 from referee.system.file_observations import FileObservations, PathKind
@@ -136,18 +139,17 @@ def opened(source: LogSource) -> Iterator[Log]:
         yield Log(cast("IO[str]", stream), stream.name)
 
 
-def logs_in(paths: Iterable[str]) -> list[str]:
-    """The logs that are meant: a folder stands for the *.jsonl in it, in order of name, but for pipes, sockets and
-    devices, which would have to be waited for.
+def files_of(paths: Iterable[str]) -> list[str]:
+    """The files that are meant, each with one log or many: a folder stands for those in it. What cannot be
+    found stays as it is: whoever opens it says what is wrong."""
+    return list(files_in(paths))
 
-    A folder without any stays as it is: whoever opens it says what is wrong.
-    """
-    looks, found = FileObservations(), []
-    for path in paths:
-        folder = Path(path)
-        inside = looks.names(folder, ".jsonl") if path != STDIN and looks.found(folder) is PathKind.FOLDER else ()
-        found += [str(log) for name in inside if looks.found(log := folder / name) is not PathKind.OTHER] or [path]
-    return found
+
+def logs_in(paths: Iterable[str]) -> list[str]:
+    """The addresses of the logs that are meant, each to be opened by itself: of those in folders, files, archives. What
+    can be read only once, or not at all, stays as it is: whoever opens it says what is wrong."""
+    return [address for path in files_in(paths)
+            for address in ((path,) if only_once(path) else (str(one.settled()) for one in named_streams(path)))]
 
 
 def only_once(path: str) -> bool:

@@ -17,7 +17,7 @@ from referee.api.errors import ArgumentError, Cancelled, LogError
 from referee.api.execution_lock import LOCK
 from referee.api.game import Game
 from referee.api.game_setting import drawn, header_from, players_of
-from referee.api.log_inputs import LogSource, is_path, opened, path_of, written
+from referee.api.log_inputs import LogSource, opened, written
 from referee.api.named_engines import ENGINES, GENERATED, SOLVER, TIMEOUT
 from referee.api.results.comparison_results import ComparisonReport
 from referee.api.results.frozen_results import FrozenDict, made
@@ -31,13 +31,14 @@ from referee.api.results.rule_results import (
     Explanation,
     InferenceReport,
     PointInfo,
+    PositionsReport,
     ProofResult,
     ReviewReport,
     ScenarioResult,
 )
 from referee.api.results.verdicts import Verdict, verdict_for_programs
 from referee.api.rule_sources import RulesSource
-from referee.api.runs.judging import judged
+from referee.api.runs.judging import judged, judged_each, shared_out
 from referee.api.runs.judging_options import judging_options, usable
 from referee.api.runs.log_engines import Rules
 from referee.api.runs.log_lookup import moment_of, redacted_lines
@@ -54,18 +55,17 @@ from referee.api.runs.rule_reports import (
     tried_lines,
     watched,
 )
+from referee.archives.log_walk import logs_in
 from referee.core.ruleset import Core
 from referee.frontend.names.shapes import Range
 from referee.interpreter.playouts import complete
-from referee.judge.batch import judge_many, processes
+from referee.judge.batch import judge_many
 from referee.judge.log_run import Options
 from referee.judge.open_settings.header_admission import admitted
 from referee.judge.records.joint_judgement import judge_together
 from referee.system.deadline import stopped_by
 
 _T = TypeVar("_T")
-_NOTHING_FIXED: Mapping[str, Mapping[str, Any]] = {
-    "given": {}, "readings": {}, "rulings": {}, "parameters": {}}
 
 
 class Ruleset:
@@ -155,9 +155,10 @@ class Ruleset:
         """The verdicts on many logs, in order, each as soon as it is known; one that cannot be read has the outcome
         `unreadable`, and the next is judged all the same.
 
-        `jobs`: processes that judge (only if every log is a path; None: one for each core, if there are more than a
-        few); `timeout` in seconds for each log; `progress` is told how many are done after each; `cancel` is asked
-        before each whether to stop. Raises `Cancelled`, and what `judge` raises but for `LogError`.
+        A path may hold many (`spec/archives.md`). `jobs`: processes that judge (only if every log is a path; None: one
+        for each core, if there are more than a few); `timeout` in seconds for each log; `progress` is told how many are
+        done after each; `cancel` is asked before each whether to stop. Raises `Cancelled`, and what `judge` raises but
+        for `LogError`.
 
         >>> import referee
         >>> rules = referee.load("sticks.rules")
@@ -177,15 +178,14 @@ class Ruleset:
     def _judge_many(self, logs: Iterable[LogSource], jobs: int | None, options: Options, engine: str,
                     timeout: float | None, progress: Callable[[int], None] | None, cancel: Cancel | None) -> Iterator[
                         Verdict]:
-        listed = list(logs) if jobs is None or jobs > 1 else logs
-        number = processes(len(listed), jobs) if isinstance(listed, list) and all(map(is_path, listed)) else 1
+        paths, number, rest = shared_out(logs, jobs)
         with told():
             self._source.unchanged()
             if number > 1:
                 loader = partial(Rules, self._source, engine, timeout or TIMEOUT, alone=True)
-                found = judge_many(map(path_of, listed), loader, options, number)
+                found = judge_many(logs_in(paths), loader, options, number)
             else:
-                found = (self._judged(log, options, engine, timeout) for log in listed)
+                found = judged_each(rest, self._engine(engine, timeout), options)
             done = 0
             with closing(found):  # or its processes would stay until nobody knows of them
                 while cancel is None or not cancel():
@@ -349,27 +349,27 @@ class Ruleset:
         >>> referee.load("sticks.rules").count(3).numbers
         (3, 9, 23)
         """
-        for number, what, most in ((depth, "`depth`", 100), (jobs, "`jobs`", 256), (players or 1, "`players`", 100)):
-            a_number(number, what, 1, most)
-        options_by_name(options)
-        a_timeout(timeout)
-        if isinstance(without, str) or (log is not None and (players is not None or options)):
-            raise ArgumentError("AP01", "`without` is a list of labels, and with a log nothing is said of players")
         from referee.api.runs import counting
-        from referee.api.runs.seated_games import GameTable
 
-        one_of(unit, "unit", counting.UNITS)
-        one_of(distinct, "kind of number", counting.DISTINCT)
-        with LOCK, told(), stopped_by(cancel):
-            if log is None:
-                table = GameTable(self._source, players, options or {}, _NOTHING_FIXED, GENERATED)
-                start, name = counting.at_table(self._source, table), None
-            else:
-                with opened(log) as stream:
-                    start, name = counting.at_end_of(stream, self._source), stream.path
+        with LOCK, told(), stopped_by(cancel), counting.begun(self._source, log, players, options) as (start, name):
             what_ = counting.steps_of(start, unit, distinct, without)
             found = counting.count_up_to(start, depth, what_, timeout=timeout, jobs=jobs)
             return counting.count_report(start, name, depth, what_, found)
+
+    def positions(self, *, log: LogSource | None = None, players: int | None = None,
+                  options: Mapping[str, str] | None = None, memory: int = 1_074, engine: str = "auto",
+                  timeout: float | None = None, cancel: Cancel | None = None) -> PositionsReport:
+        """Every position that games can come to, each once, from where `count` begins. `memory`: megabytes; `engine`:
+        as for `--positions`. What is missing then is told by `why`. Raises as `count` does.
+
+        >>> import referee
+        >>> referee.load("sticks.rules").positions().levels
+        (1, 3, 5, 4, 1)
+        """
+        from referee.api.runs import counting
+
+        with LOCK, told(), stopped_by(cancel), counting.begun(self._source, log, players, options) as (start, name):
+            return counting.positions_report(start, name, timeout, memory, engine)
 
     def convert(self, form: str, file: str | os.PathLike[str], *,
                 mapping: str | os.PathLike[str] | None = None) -> Iterator[ConvertedLog]:

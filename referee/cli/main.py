@@ -147,12 +147,12 @@ def _is_help(error: click.ClickException) -> bool:
 def _refused(error: Exception) -> Exit | None:
     """Says what is wrong with a ruleset, a log, or the command; None if nothing is, but with this program."""
     from referee.api.error_translation import of_error
-    from referee.api.errors import LogError, NoSolver, RulesError
+    from referee.api.errors import ArgumentError, LogError, NoSolver, RulesError
     from referee.report.text.diagnostic_text import drawn, lines_of
 
     found = of_error(error)
-    if isinstance(found, NoSolver):
-        ERR.say(f"Error: {found.message}")
+    if isinstance(found, NoSolver | ArgumentError):
+        ERR.say(f"Error: {found.message if isinstance(found, NoSolver) else found}")
         return Exit.USAGE
     if isinstance(found, RulesError | LogError):
         ERR.show(drawn(found.diagnostics, lines_of(found.sources)))

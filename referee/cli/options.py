@@ -10,9 +10,11 @@ from typing import Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
+from referee.api.errors import ArgumentError
 from referee.api.log_inputs import logs_lying_in
-from referee.api.named_engines import ENGINES, GENERATED
+from referee.api.named_engines import AUTO, ENGINES, GENERATED
 from referee.api.rule_sources import names
+from referee.api.shared_tasks import KINDS, PROCESSES, an_executor
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -62,6 +64,19 @@ def timeout_option(help_text: str) -> Callable[[_Command], _Command]:
     return click.option("--timeout", type=Seconds(0.1), metavar="SECONDS", help=help_text)
 
 
+def _executor(_context: click.Context, parameter: click.Parameter, where: str) -> str:
+    try:
+        return an_executor(where)
+    except ArgumentError as error:
+        raise click.BadParameter(str(error), param=parameter) from None
+
+
+def executor_option(does: str) -> Callable[[_Command], _Command]:
+    """`--executor`: who does the work."""
+    return click.option("--executor", default=PROCESSES, show_default=True, metavar="WHERE", callback=_executor,
+                        help=f"Who {does}: {', '.join(KINDS)}.")
+
+
 def force_option(command: _Command) -> _Command:
     """`--force`: what is in the way in the folder of `--out` is overwritten."""
     return click.option("--force", is_flag=True, help="Logs may take the place of files in the folder.")(command)
@@ -83,6 +98,12 @@ def engine_option(command: _Command) -> _Command:
     """`--engine`: what carries the games out."""
     return click.option("--engine", "engine_name", type=click.Choice(ENGINES), default=GENERATED, show_default=True,
                         help="What carries the rules out; the answers are the same.")(command)
+
+
+def searching_engine_option(command: _Command) -> _Command:
+    """`--engine`, of commands that look at many positions and play many games."""
+    return click.option("--engine", "engine_name", type=click.Choice(ENGINES), default=AUTO, show_default=True,
+                        help="What looks at positions and plays games; auto: machine code where it pays.")(command)
 
 
 def _rulesets(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:

@@ -6,10 +6,16 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import FrameType
+from typing import Any
 
 from referee.cli.terminal_writer import ERR
 from referee.system.deadline import Stopwatch
 
+Progress = Callable[[int, int], None]
+"""Takes how many are done, and how many of them were before."""
+SOME_LOGS = 20
+"""Fewer are judged before anybody could read a bar."""
 SELDOM = 30.0
 """Seconds between two lines where there is no terminal."""
 FIRST = 20.0
@@ -27,6 +33,20 @@ def doing(first: str = "") -> Iterator[Callable[[str], None]]:
 
 
 @contextmanager
+def judging_progress(number: int, *, shown: bool) -> Iterator[Progress]:
+    """A bar on the terminal, with rate and time left, if somebody waits there for many and nothing else is written."""
+    if not shown or number < SOME_LOGS or not ERR.isatty():
+        yield _nobody
+        return
+    with ERR.meter(number, "logs") as meter:
+        yield meter
+
+
+def _nobody(_done: int, _before: int) -> None:
+    pass
+
+
+@contextmanager
 def ended_in_order() -> Iterator[None]:
     """Within it SIGTERM does what Ctrl-C does, so that what is known by then is told."""
     if threading.current_thread() is not threading.main_thread():  # nobody else hears of signals
@@ -37,6 +57,28 @@ def ended_in_order() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+@contextmanager
+def asked_to_end() -> Iterator[Callable[[], bool]]:
+    """Within it Ctrl-C and SIGTERM end nothing: what is given says whether one of them came, so that what is under way
+    comes to its end. A second one ends it at once."""
+    came: list[int] = []
+
+    def note(number: int, frame: FrameType | None) -> None:
+        if came:
+            signal.default_int_handler(number, frame)
+        came.append(number)
+
+    before: dict[int, Any] = {}
+    try:
+        if threading.current_thread() is threading.main_thread():  # nobody else hears of signals
+            for one in (signal.SIGINT, signal.SIGTERM):
+                before[one] = signal.signal(one, note)
+        yield lambda: bool(came)
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _now_and_then() -> Callable[[str], None]:

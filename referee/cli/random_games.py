@@ -24,11 +24,13 @@ class GameTally:
     winners: Counter[str] = field(default_factory=Counter)
     failures: list[str] = field(default_factory=list)
     events: int = 0
+    engines: Counter[str] = field(default_factory=Counter)
 
     def add(self, game: GameByLot) -> None:
         """Counts a game."""
         self.outcomes[game.outcome] += 1
         self.events += game.events
+        self.engines[game.engine] += 1
         if game.outcome == END:
             self.winners[" and ".join(game.winners) or "nobody"] += 1
         elif game.outcome == STOPPED:
@@ -50,10 +52,18 @@ class GameTally:
         parts += [f"{self.outcomes[CUT]} cut at {count(max_events, 'event')}"] if self.outcomes[CUT] else []
         parts += [f"{self.outcomes[FAILED]} failed"] if self.outcomes[FAILED] else []
         yield f"{count(self.outcomes.total(), 'game')}, {count(self.events, 'event')}: {', '.join(parts)}"
+        yield from self._played()
         if self.winners:
             yield "won by " + ", ".join(f"{printable(name)} {number}" for name, number in self.winners.most_common())
         for failure, number in Counter(self.failures).most_common(10):
             yield f"the rules failed {count(number, 'time')}: {printable(failure)}"
+
+    def _played(self) -> Iterator[str]:
+        """What played them, where it was not only generated code."""
+        for engine, number in self.engines.most_common():
+            some = "" if len(self.engines) == 1 else f"{count(number, 'game')} "
+            if engine or some:
+                yield f"{some}played {printable(engine or 'by generated code')}"
 
 
 def seeds(seed: int, number: int) -> range:

@@ -101,6 +101,28 @@ class Terminal:
             task = shown.add_task(escaped(doing).replace("[", "\\["), total=number)
             yield lambda: shown.advance(task)
 
+    @contextlib.contextmanager
+    def meter(self, number: int, what: str) -> Iterator[Callable[[int, int], None]]:
+        """A bar with a rate and the time that is left: each call says how many are done, and how many were before it
+        began. If there are more than was thought nobody knows how long it takes."""
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"), TimeRemainingColumn())
+        console = Console(file=self._unescaped())
+        with Progress(*columns, console=console, transient=True, speed_estimate_period=60.0) as shown:
+            task = shown.add_task(what, total=number, rate="")
+
+            def tell(done: int, before: int) -> None:
+                first = shown.tasks[0]
+                if not first.completed and before:
+                    shown.reset(task, total=number, completed=before)
+                seconds = first.elapsed or 0.0
+                rate = f"{(done - before) / seconds:,.0f} {what} a second" if seconds >= 1 else ""
+                shown.update(task, total=number if done <= number else None, completed=done, rate=rate)
+
+            yield tell
+
     def _unescaped(self) -> TextIO:
         """For what draws with escape sequences of its own, of texts that were escaped before."""
         return _Raw(self, self._put, self._stream().encoding)  # type: ignore[return-value]  # all of a file that is asked for

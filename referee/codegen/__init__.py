@@ -2,5 +2,6 @@
 
 Steps: `compiled_program` writes a function when it is first called, with `statement_code`, `expression_code`,
 `fold_code`, `member_code` and `point_code`; `trusted_variables` and `value_bounds` say which tests can be left out;
-`compiled_steps` carries a game from point to point by these functions, `generated_engine` is what others see.
+`compiled_steps` carries a game from point to point by these functions, `generated_engine` is what others see. What
+comes often is made quicker in `often`.
 """

@@ -1,10 +1,39 @@
-"""Source for what asks the same of every entry of a variable: they lie side by side, and are looked at at once."""
+"""Source for what asks the same of many: of every entry of a variable or of a zone, which lie side by side and are
+looked at at once, or of one value, which is looked for among several."""
 
 from __future__ import annotations
 
-from referee.codegen.code_scope import Coding
-from referee.core.expr import All, Const, Domainlike, Expr, Get, Local, Op, Operator, Or
-from referee.core.types import Bool, Elem, Int, size
+from collections.abc import Iterator, Sequence
+from typing import assert_never
+
+from referee.codegen.code_scope import Coding, Scope
+from referee.core.expr import (
+    After,
+    All,
+    And,
+    At,
+    Connected,
+    Const,
+    Domainlike,
+    Expr,
+    Fold,
+    Get,
+    If,
+    Let,
+    Local,
+    Look,
+    Members,
+    Numbers,
+    Only,
+    Op,
+    Operator,
+    Or,
+    Split,
+    Where,
+    Within,
+)
+from referee.core.read_write_sets import locals_of
+from referee.core.types import Bool, Elem, Int, Scalar, Value, size
 
 _BEST = {Operator.LE: ("max", "<="), Operator.LT: ("max", "<"), Operator.GE: ("min", ">="), Operator.GT: ("min", ">")}
 
@@ -22,14 +51,186 @@ def bounded(code: Coding, source: Domainlike, var: str, cond: Expr) -> str | Non
 
 def marked(code: Coding, source: Domainlike, var: str, cond: Expr) -> str | None:
     """The members of a source of which a condition holds that is one of some marks; None if it is no such condition."""
-    parts = cond.parts if isinstance(cond, Or) else (cond,)
+    parts = _options(cond)
     found = [_entries(code, source, var, part) if part.type == Bool() else None for part in parts]
-    if not isinstance(source, All) or not found or None in found:
+    every = _every(source)
+    if every is None or not found or None in found:
         return None
     marks = str(found[0])
     for more in found[1:]:
         marks = f"map(either, {marks}, {more})"
-    return f"compress(range({source.of.lo}, {source.of.hi + 1}), {marks})"
+    return f"compress(range({every.lo}, {every.hi + 1}), {marks})"
+
+
+def lying(code: Coding, source: Domainlike, var: str, cond: Expr, scope: Scope) -> str | None:
+    """The spots of a zone on which something lies that a condition asks for first; None if it asks for something else.
+    What else it asks is still to be tested."""
+    every = _every(source)
+    mine, scope, first = _asked_first(var, cond, scope)
+    options = _options(first)
+    at = None if every is None or not options else next(
+        (side for side in _compared(options[0]) or () if _spot(side) in mine), None)
+    if at is None or every is None or any(at not in (_compared(one) or ()) for one in options):
+        return None
+    content = _content(code, at, every, mine, scope)
+    if content is None:
+        return None
+    if len(options) > 1:
+        text = among(code, options, at, scope)
+        return None if text is None else f"lying_of({content}, {text}, {every.lo})"
+    one, other = _compared(options[0]) or (at, at)
+    sought = other if one == at else one
+    piece, text = code.piece(sought, scope)
+    if mine & locals_of(sought) or not piece.plain or piece.raises:
+        return None
+    return f"lying({content}, {text}, {every.lo})"
+
+
+def _every(source: Domainlike) -> Scalar | None:
+    """The type of whose values each is a member, in their order; None for other sources."""
+    match source:
+        case All(of, None, False):
+            return of
+        case All() | Numbers() | Members() | Within():
+            return None
+        case _:
+            assert_never(source)
+
+
+def _content(code: Coding, at: Expr, every: Scalar, mine: frozenset[str], scope: Scope) -> str | None:
+    """What lies on all spots of the zone that an expression looks into, if these are all members of a type."""
+    match at:
+        case At(place):
+            zone = code.layout.core.zones[place.zone]
+            if mine & locals_of(place.keys) or zone.spots is None or (
+                    zone.spots.lo, size(zone.spots)) != (every.lo, size(every)):
+                return None
+            with code.out.apart() as piece:
+                text = code.content(place, scope)
+            return text if piece.plain and not piece.raises else None
+        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | Fold() | Where() | Connected() |
+              Split() | Let() | Only() | After()):
+            return None
+        case _:
+            assert_never(at)
+
+
+def _spot(expr: Expr) -> str | None:
+    """The name of the spot that is looked at, if it has one."""
+    match expr:
+        case At(_, spot):
+            return name_of(spot)
+        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | Fold() | Where() | Connected() |
+              Split() | Let() | Only() | After()):
+            return None
+        case _:
+            assert_never(expr)
+
+
+def name_of(expr: Expr) -> str | None:
+    """The name that an expression is, None for any other."""
+    match expr:
+        case Local(name):
+            return name
+        case (Const() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Connected() |
+              Split() | Let() | Only() | After()):
+            return None
+        case _:
+            assert_never(expr)
+
+
+def _options(expr: Expr) -> tuple[Expr, ...]:
+    """Conditions of which one is enough."""
+    match expr:
+        case Or(parts):
+            return parts
+        case (Const() | Local() | Get() | Look() | Op() | And() | If() | At() | Fold() | Where() | Connected() |
+              Split() | Let() | Only() | After()):
+            return (expr,)
+        case _:
+            assert_never(expr)
+
+
+def _asked_first(var: str, cond: Expr, scope: Scope) -> tuple[frozenset[str], Scope, Expr]:
+    """What a condition on a member asks first, with the names that it has there for the member, and for others."""
+    mine = frozenset((var,))
+    while True:
+        match cond:
+            case And((first, *_)):
+                cond = first
+            case After((), value):
+                cond = value
+            case Let(name, value, body):
+                other = name_of(value)
+                if other is None or (other not in mine and other not in scope):
+                    return mine, scope, cond
+                scope = scope if other in mine else {**scope, name: scope[other]}
+                mine = mine | {name} if other in mine else mine - {name}
+                cond = body
+            case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() |
+                  Connected() | Split() | Only() | After()):
+                return mine, scope, cond
+            case _:
+                assert_never(cond)
+
+
+def alike(code: Coding, parts: Sequence[Expr], scope: Scope) -> Iterator[Expr | tuple[Expr, str]]:
+    """The alternatives of a disjunction; those in a row that compare the same value with one after the other are told
+    as that value and the set that it is looked for in."""
+    at = 0
+    while at < len(parts):
+        for side in _compared(parts[at]) or ():
+            many = at + 1
+            while many < len(parts) and side in (_compared(parts[many]) or ()):
+                many += 1
+            text = among(code, parts[at:many], side, scope) if many - at > 1 else None
+            if text is not None:
+                yield side, text
+                at = many
+                break
+        else:
+            yield parts[at]
+            at += 1
+
+
+def among(code: Coding, parts: Sequence[Expr], one: Expr, scope: Scope) -> str | None:
+    """The set of what a value is compared with, if that is constant, or stands in constant tables at one place."""
+    fixed, tables = list[Value](), list[Look]()
+    for sides in map(_compared, parts):
+        assert sides is not None
+        other = sides[0] if sides[1] == one else sides[1]
+        match other:
+            case Const(value):
+                fixed.append(value)
+            case Look():
+                tables.append(other)
+            case (Local() | Get() | Op() | And() | Or() | If() | At() | Fold() | Where() | Connected() | Split() |
+                  Let() | Only() | After()):
+                return None
+            case _:
+                assert_never(other)
+    if not tables:
+        return code.objects.name("k", ("among", found := frozenset(fixed)), found)
+    spreads = {(spread.lows, spread.sizes, look.keys) for look in tables
+               for spread in (code.layout.tables[look.table][0],)}
+    piece, place = code.piece(tables[0], scope)
+    if len(spreads) > 1 or not piece.plain or piece.raises:
+        return None
+    rows = zip(*(code.layout.tables[look.table][1].values for look in tables), strict=True)
+    sets = tuple(frozenset((*fixed, *row)) for row in rows)
+    return f"{code.objects.name('k', ('among', sets), sets)}{place[place.index('['):]}"
+
+
+def _compared(expr: Expr) -> tuple[Expr, Expr] | None:
+    """The two sides of a comparison."""
+    match expr:
+        case Op(Operator.EQ, (one, other)):
+            return one, other
+        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() |
+              Connected() | Split() | Let() | Only() | After()):
+            return None
+        case _:
+            assert_never(expr)
 
 
 def _entries(code: Coding, source: Domainlike, var: str, expr: Expr) -> str | None:

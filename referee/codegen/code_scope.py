@@ -10,7 +10,7 @@ from referee.codegen.source_text import CodePiece, Objects, Writer
 from referee.codegen.value_bounds import BoundProver
 from referee.core.expr import Domainlike, Expr, Place
 from referee.core.intervals import Bounds
-from referee.core.types import Value
+from referee.core.types import Scalar, Value
 from referee.game.state import Layout, Spread
 
 
@@ -55,6 +55,18 @@ class Coding(Protocol):
 
     def content(self, place: Place, scope: Scope) -> str:
         """What lies in a zone instance."""
+
+    def ordered(self, of: Expr, scope: Scope) -> str:
+        """The members of a set or Many, ascending."""
+
+    def has(self, of: Expr, member: str, scope: Scope, *, surely: bool = False) -> str:
+        """Whether the value of a name is a member of a set or Many. `surely`: it is a number that may be one."""
+
+    def several(self, what: Expr, text: str, number: str) -> str:
+        """The components that a move is about, sorted."""
+
+    def set_misfit(self, text: str, of: Scalar) -> str:
+        """The condition under which a set has members outside of a range."""
 
     def distinct(self, source: Domainlike) -> bool:
         """True if no member of a source comes twice."""

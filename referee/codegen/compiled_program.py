@@ -6,12 +6,14 @@ words of their own. Whatever a ruleset says stays outside of it, as an object wi
 
 from __future__ import annotations
 
+import ast
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import compress
 from operator import or_
+from types import CodeType
 from typing import Any, assert_never
 
 from referee.codegen import runtime_support
@@ -19,6 +21,8 @@ from referee.codegen.code_scope import Name
 from referee.codegen.expression_code import Coder
 from referee.codegen.invariant_code import InvariantCode
 from referee.codegen.member_code import listed
+from referee.codegen.often.event_code import Landings, Onward
+from referee.codegen.often.local_entries import in_locals
 from referee.codegen.point_code import Offered, logged
 from referee.codegen.source_text import Objects, TooLong
 from referee.codegen.statement_code import Effects
@@ -38,7 +42,7 @@ Key = tuple[str | int, ...]
 MOST_NODES = 40
 """So many nodes are in one function at most."""
 _BUILTINS: dict[str, Any] = {one.__name__: one for one in (
-    abs, bool, dict, frozenset, int, len, list, map, max, min, range, set, sorted, sum, tuple)}
+    abs, bool, dict, frozenset, int, len, list, map, max, min, next, range, set, sorted, sum, tuple)}
 _CALLED = {
     "W": runtime_support.StepError,
     "A": runtime_support.Again,
@@ -46,6 +50,8 @@ _CALLED = {
     "E": Event,
     "turned": runtime_support.turned,
     "only": runtime_support.only,
+    "lying": runtime_support.lying,
+    "lying_of": runtime_support.lying_of,
     "bag_without": runtime_support.bag_without,
     "bag_with": runtime_support.bag_with,
     "moved": runtime_support.moved,
@@ -69,6 +75,18 @@ OWN_WORDS = frozenset((*_CALLED, *_BUILTINS))
 """The names that the source may use besides its own locals and numbered objects."""
 
 
+def space() -> dict[str, Any]:
+    """What generated source may use."""
+    return {"__builtins__": _BUILTINS, **_CALLED}
+
+
+def carried_out(code: CodeType, names: dict[str, Any]) -> Function:
+    """The function `f` that compiled source of ours defines, with what it may use."""
+    exec(code, names)  # noqa: S102 our own text, see above
+    made: Function = names.pop("f")
+    return made
+
+
 class Program:
     """The functions of a flow by what they do and the node that they do it at. All take the entries `s` first."""
 
@@ -81,7 +99,8 @@ class Program:
         self._made: dict[Key, Function] = {}
         self._whole: set[Key] = set()
         self._doubts: dict[Key, int] = {}
-        self._space: dict[str, Any] = {"__builtins__": _BUILTINS, **_CALLED}
+        self.landings = Landings()
+        self._space = space()
         self._ways = Counter(after for node in flow.nodes for after in successors(node))
 
     def function(self, *key: str | int) -> Function:
@@ -101,6 +120,17 @@ class Program:
         self.function(*key)
         return self._doubts[key]
 
+    def step(self, at: int, group: Sequence[int]) -> Function | None:
+        """What takes an event of one of some alternatives and goes on as far as it goes; None if it cannot be made."""
+        made = self.function("step", at, *group)
+        return None if made is left_to_the_walker else made
+
+    def _plain(self) -> frozenset[int]:
+        """The entries that stand by themselves: no function looks for them by a key."""
+        entries = [one for some in (self.layout.vars, self.layout.zones) for one in some.values() if not one.sizes]
+        return frozenset((*(one.base for one in entries), *self.layout.rulings.values())) & frozenset(
+            range(self.layout.fixed))
+
     def called(self) -> tuple[Key, ...]:
         """The functions that were needed so far."""
         return tuple(self._made)
@@ -111,12 +141,12 @@ class Program:
             self._space.update(self._objects.named)
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", SyntaxWarning)  # a constant compared with a constant
-                exec(compile(text, "<generated>", "exec"), self._space)  # noqa: S102 our own text, see above
+                code = in_locals(ast.parse(text), self._plain()) if key[0] == "step" else text
+                made = carried_out(compile(code, "<generated>", "exec"), self._space)
         except (TooLong, RecursionError, SyntaxError, MemoryError):
             self._whole.discard(key)
             self._doubts[key] = self.claims.all
             return left_to_the_walker
-        made: Function = self._space.pop("f")
         return made
 
     def text(self, *key: str | int) -> str:
@@ -149,6 +179,7 @@ class Program:
                     for group in groups(node).values():
                         yield ("check", at, *group)
                         yield ("take", at, *group)
+                        yield ("step", at, *group)
                     for number in range(len(offered(node))):
                         yield ("apply", at, number)
                         yield ("draw", at, number)
@@ -207,27 +238,35 @@ class Program:
         if what == "some":
             writer.some()
             return ("by",)
-        if what in ("check", "take"):
-            use = partial(self._kept, code, node, writer) if what == "take" else None
+        if what in ("check", "take", "step"):
+            use = None if what == "check" else partial(self._kept, code, node, writer, self._on(code, key))
             writer.check(rest, self._stranger(code, node), use)
             return ("by", *(f"a{index}" for index in range(len(logged(offered(node)[rest[0]])))))
         if what == "draw":
             writer.draw(rest[0])
             return ("by", "random")
         names = writer.bound_names(rest[0])
-        self._kept(code, node, writer, rest[0], names)
+        self._kept(code, node, writer, self._on(code, key), rest[0], names)
         return ("by", *names)
 
-    def _kept(self, code: Coder, node: OfferNode, writer: Offered, number: int, bound: Sequence[str]) -> None:
+    def _on(self, code: Coder, key: Key) -> Callable[[int], None]:
+        """What writes how it goes on from a node, behind an event."""
+        if key[0] == "step":
+            start = changes(self.flow.nodes[int(key[1])])
+            return lambda at: Onward(self.flow, self.claims, code, self.landings).go(at, start)
+        return lambda at: self._chain(code, at, set())
+
+    def _kept(self, code: Coder, node: OfferNode, writer: Offered, on: Callable[[int], None], number: int,
+              bound: Sequence[str]) -> None:
         """What a legal event leaves behind, and on to the next point."""
         code.changed |= changes(node)
         match node:
             case Ask() | Draw():
                 writer.apply(number, None, bound)
-                self._chain(code, offered(node)[number].next, set())
+                on(offered(node)[number].next)
             case Gather():
                 writer.apply(number, node, bound)
-                self._chain(code, node.next, set())
+                on(node.next)
             case _:
                 assert_never(node)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, assert_never
 
+from referee.codegen.array_code import alike
 from referee.codegen.code_scope import Name, Scope, known, offset, tight
 from referee.codegen.fold_code import connected, filtered, fold, split
 from referee.codegen.member_code import member_test
@@ -40,7 +41,7 @@ from referee.core.expr import (
     Within,
 )
 from referee.core.ruleset import Form
-from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf
+from referee.core.types import Bool, Elem, Int, Many, Maybe, Scalar, SetOf
 from referee.game.state import Layout, Spread
 
 FEW = 4
@@ -77,7 +78,7 @@ class Coder:
             case And():
                 return self._chain(expr.parts, scope, "and")
             case Or():
-                return self._chain(expr.parts, scope, "or")
+                return self._alternatives(expr, scope)
             case If():
                 return self._if(expr, scope)
             case At():
@@ -154,7 +155,7 @@ class Coder:
     def _operator(self, expr: Op, scope: Scope) -> str:
         args = expr.args
         if expr.op is Operator.SIZE and isinstance(of := args[0], Where) and self.distinct(of.source):
-            return fold(self, Fold(FoldKind.COUNT, of.var, of.source, of.where, None, of.type), scope)
+            return self.value(Fold(FoldKind.COUNT, of.var, of.source, of.where, None, of.type), scope)
         if expr.op is Operator.EQ and isinstance(args[1], Const) and args[1].value is None:
             return f"({self.value(args[0], scope)} is None)"
         if expr.op is Operator.IN:
@@ -177,7 +178,24 @@ class Coder:
             if not piece.raises:
                 self.out.insert(piece)
                 return whole
-        return TEXT.member(text, self.value(of, scope))
+        return self.has(of, text, scope, surely=True)
+
+    def ordered(self, of: Expr, scope: Scope) -> str:
+        """The members of a set or Many, ascending."""
+        return f"sorted({self.value(of, scope)})"
+
+    def has(self, of: Expr, member: str, scope: Scope, *, surely: bool = False) -> str:
+        """Whether the value of a name is a member of a set or Many. `surely`: it is a number that may be one."""
+        return TEXT.member(member, self.value(of, scope))
+
+    def several(self, what: Expr, text: str, number: str) -> str:
+        """The components that a move is about, sorted."""
+        self.out.raises = True
+        return f"moved({text}, {number})"
+
+    def set_misfit(self, text: str, of: Scalar) -> str:
+        """The condition under which a set has members outside of a range."""
+        return f"{text} and not ({of.lo} <= min({text}) and max({text}) <= {of.hi})"
 
     def distinct(self, source: Domainlike) -> bool:
         """True if no member comes twice."""
@@ -193,6 +211,16 @@ class Coder:
 
     def _chain(self, parts: tuple[Expr, ...], scope: Scope, word: str) -> str:
         return self.chained([self.piece(part, scope) for part in parts], word)
+
+    def _alternatives(self, expr: Or, scope: Scope) -> str:
+        made = []
+        for one in alike(self, expr.parts, scope):
+            if isinstance(one, tuple):
+                piece, text = self.piece(one[0], scope)
+                made.append((piece, f"({text} in {one[1]})"))
+            else:
+                made.append(self.piece(one, scope))
+        return self.chained(made, "or")
 
     def chained(self, made: list[tuple[CodePiece, str]], word: str) -> str:
         """Parts of which the later are reached only if the earlier do not decide."""

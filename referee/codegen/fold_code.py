@@ -6,10 +6,24 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from typing import assert_never
 
-from referee.codegen.array_code import bounded, marked
+from referee.codegen.array_code import bounded, lying, marked, name_of
 from referee.codegen.code_scope import Coding, Name, Scope, known
 from referee.codegen.member_code import ascending_for_nothing, loop, unsorted, within
-from referee.core.expr import Connected, Expr, Fold, FoldKind, Local, Op, Operator, Split, Where, Within
+from referee.core.expr import (
+    All,
+    Connected,
+    Expr,
+    Fold,
+    FoldKind,
+    Local,
+    Members,
+    Numbers,
+    Op,
+    Operator,
+    Split,
+    Where,
+    Within,
+)
 from referee.core.read_write_sets import locals_of
 from referee.core.ruleset import Form
 from referee.core.splits import parts_of, what_is_left
@@ -28,7 +42,7 @@ def fold(code: Coding, expr: Fold, scope: Scope) -> str:
             return _count(code, expr, scope)
         case FoldKind.SUM:
             name = _started(code, "0")
-            _each(code, expr, scope, lambda value: code.out.line(f"{name} += {value}"))
+            each_passing(code, expr, scope, lambda value: code.out.line(f"{name} += {value}"))
             return name
         case FoldKind.MIN | FoldKind.MAX:
             return _best(code, expr, scope)
@@ -39,7 +53,7 @@ def fold(code: Coding, expr: Fold, scope: Scope) -> str:
 def filtered(code: Coding, expr: Where, scope: Scope) -> str:
     """The set of the members that pass."""
     found = _started(code, "[]")
-    _each(code, expr, scope, lambda value: code.out.line(f"{found}.append({value})"))
+    each_passing(code, expr, scope, lambda value: code.out.line(f"{found}.append({value})"))
     return f"frozenset({found})"
 
 
@@ -101,11 +115,11 @@ def _search(code: Coding, expr: Fold, scope: Scope, where: Expr | None, body: Ex
             code.out.line(f"{name} = {found}")
             code.out.line("break")
 
-    _looped(code, expr, where, scope, test, stops=True)
+    _looped(code, expr, body if found and where is None else where, scope, test, stops=True)
     return name
 
 
-def _each(code: Coding, expr: Fold | Where, scope: Scope, use: Callable[[str], None]) -> None:
+def each_passing(code: Coding, expr: Fold | Where, scope: Scope, use: Callable[[str], None]) -> None:
     """Uses the body (left out: the member) of each member that passes."""
     body = expr.body if isinstance(expr, Fold) and expr.kind is not FoldKind.COUNT else None
 
@@ -120,7 +134,8 @@ def _each(code: Coding, expr: Fold | Where, scope: Scope, use: Callable[[str], N
 def _looped(code: Coding, expr: Fold | Where, where: Expr | None, scope: Scope, write: Callable[[Scope], None], *,
             stops: bool) -> None:
     """Goes through the members of a source; in their order only where that can make a difference."""
-    some = None if where is None else marked(code, expr.source, expr.var, where)
+    some = None if where is None else (
+        marked(code, expr.source, expr.var, where) or lying(code, expr.source, expr.var, where, scope))
     if some is None and not ascending_for_nothing(code, expr.source):
         with loop(code, expr.source, expr.var, scope) as inner:
             write(inner)
@@ -152,7 +167,7 @@ def _count(code: Coding, expr: Fold, scope: Scope) -> str:
     if asked is not None:
         return asked
     name = _started(code, "0")
-    _each(code, expr, scope, lambda _: code.out.line(f"{name} += 1"))
+    each_passing(code, expr, scope, lambda _: code.out.line(f"{name} += 1"))
     return name
 
 
@@ -204,10 +219,32 @@ def _best(code: Coding, expr: Fold, scope: Scope) -> str:
         text = code.out.keep(value)
         code.out.line(f"if {name} is None or {text} {sign} {name}: {name} = {text}")
 
-    _each(code, expr, scope, better)
+    if not _first(code, expr, scope, name):
+        each_passing(code, expr, scope, better)
     if expr.empty is None:
         code.out.refuse(f"{name} is None")
     else:
         with code.out.block(f"if {name} is None:"):
             code.out.line(f"{name} = {code.value(expr.empty, scope)}")
     return name
+
+
+def _first(code: Coding, expr: Fold, scope: Scope, name: str) -> bool:
+    """Where the best is the first member that passes it is looked for, and no further; false where it is another."""
+    match expr.source:
+        case Numbers(_, _, down):
+            if down != (expr.kind is FoldKind.MAX) or (expr.body is not None and name_of(expr.body) != expr.var):
+                return False
+        case All() | Members() | Within():
+            return False
+        case _:
+            assert_never(expr.source)
+    with code.out.apart() as piece, loop(code, expr.source, expr.var, scope) as inner:
+        passing = nullcontext() if expr.where is None else code.out.block(f"if {code.value(expr.where, inner)}:")
+        with passing:
+            code.out.line(f"{name} = {inner[expr.var].text}")
+            code.out.line("break")
+    if piece.raises or piece.leaves:
+        return False
+    code.out.insert(piece)
+    return True

@@ -7,24 +7,37 @@ a refusal and its reasons, an error of the rules, a stop, a value that nobody st
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
 from random import Random
-from typing import Any, assert_never
+from typing import TYPE_CHECKING, Any, assert_never
 
 from referee.codegen.compiled_program import plain
 from referee.codegen.compiled_steps import HERE, EventReading, Stepping, Taking, ways_of
+from referee.codegen.often.event_moves import Moves
 from referee.codegen.runtime_support import Again, StepError
 from referee.core.flow import Ask, Draw, Flow, Gather, Rule, is_decision, is_rest, offered, offers
 from referee.game.event import Event, Spoken
+from referee.game.event_table import EventTable
 from referee.game.setting import Setting
 from referee.game.state import Ended, Failed, State, Step
 from referee.interpreter.closures.closure_types import Slots
 from referee.interpreter.interruptions import Fault
 from referee.interpreter.refusals import BrokenInvariant, Refusal
-from referee.interpreter.walker import Walker
+from referee.interpreter.walker import Result, Walker
+
+if TYPE_CHECKING:
+    from referee.codegen.whole_games.lot_game import LotGame
+    from referee.codegen.whole_games.whole_game import WholeGame
 
 MOST_FOLLOWED = 512
 """Events that are followed at once: if the last of them is unusual they are done again."""
+MOST_APART = 1_000
+"""So many events of whole games are followed before a function of whole games is made."""
+MOST_PLAYED = 1_000
+"""So many events are played by lot at once."""
+MOST_BEGUN = 4
+"""So many games are remembered with what was stated of them, as they begin."""
 _LEFT = (StepError, Again)
 _NOTHING: tuple[State | None, Slots] = (None, [])
 
@@ -40,31 +53,44 @@ class Generated(Walker):
         self._plain: dict[int, bool] = {}
         self._ways: dict[int, list[EventReading]] = {}
         self._whole: dict[int, bool] = {}
-        self._begun: tuple[Slots, bool, Step] | None = None
+        self._begun = list[tuple[tuple[object, ...], Step]]()
         self._last = self._seen = _NOTHING
         self._doubted: tuple[State | None, int] = (None, 0)
         self._taking: tuple[State, Event, Taking] | None = None
+        self.moves = Moves(self._steps)
+        self.whole_from = MOST_APART
+        self.followed = 0
+        self.whole_game: WholeGame | None = None
+        self.played_from = MOST_APART
+        self.played = 0
+        self.lot_game: LotGame | None = None
 
     # --- a game
 
     def begin(self, setting: Setting, *, test_arrival: bool = True) -> Step:
-        """The first point of a game. Set-up is the same from the same entries: the last one is remembered."""
+        """The first point of a game. Set-up is the same where the same is stated: the last ones are remembered."""
         if setting.position is not None:
             return super().begin(setting, test_arrival=test_arrival)
+        stated = (setting.parameters, setting.givens, setting.readings, setting.rulings, test_arrival)
+        for known, step in self._begun:
+            if known == stated:
+                return step
+        begun = self.set_up(setting, test_arrival=test_arrival)
+        self._begun = [(stated, begun), *self._begun[:MOST_BEGUN - 1]]
+        return begun
+
+    def set_up(self, setting: Setting, *, test_arrival: bool) -> Step:
+        """The first point of a game that begins with set-up."""
         try:
             slots = self.entries(setting)
         except Fault as fault:
             return Failed(fault.code, str(fault), fault.span, None)
-        if self._begun is not None and self._begun[0] == slots and self._begun[1] == test_arrival:
-            return self._begun[2]
         try:
             entries = self.layout.shortened(State(self.flow.start, tuple(slots)))
             self._steps.doubts = self.program.claims.all
-            step = self._step(self._steps.go(self.flow.start, entries, test_arrival), entries)
+            return self._step(self._steps.go(self.flow.start, entries, test_arrival), entries)
         except _LEFT:
-            step = super().begin(setting, test_arrival=test_arrival)
-        self._begun = (slots, test_arrival, step)
-        return step
+            return super().begin(setting, test_arrival=test_arrival)
 
     def advance(self, state: State, event: Event, *, test_arrival: bool = True) -> Step:
         """The next point after an event that `check` accepts; `ValueError` for one that it refuses."""
@@ -110,6 +136,107 @@ class Generated(Walker):
             return len(done), self._step(at, slots) if done else state
         except _LEFT:
             return len(done), self._again(state, done)
+
+    def follow_numbers(self, state: State, numbers: Sequence[int], table: EventTable, *,
+                       tested: bool) -> tuple[int, Step]:
+        """As `follow`; what comes often is taken, and gone on from, by one function."""
+        if not tested:
+            return super().follow_numbers(state, numbers, table, tested=tested)
+        steps, at, slots = self._steps, state.at, list(self._short(state))
+        moves, often, go, unasked = self.moves.of(table), self.moves.often, steps.go, self._unasked
+        landings, least = self.program.landings.all, self.moves.least
+        steps.doubts = doubts = self._doubts(state)
+        done = 0
+        try:
+            for number in numbers[:MOST_FOLLOWED]:
+                quick = None if doubts else often[at].get(number)
+                if quick is not None:
+                    after = quick[0](slots, *quick[1])
+                    if after.__class__ is not int:
+                        doubted = quick[2]
+                    elif after >= 0:
+                        at = after
+                        done += 1
+                        continue
+                    elif after == HERE:
+                        doubted = quick[2]
+                    else:
+                        after, doubted, rests = landings[after]
+                        if rests:
+                            steps.hold(doubted, slots)
+                            at = after
+                            done += 1
+                            continue
+                else:
+                    move = moves[at].get(number) or self.moves.move(at, number)
+                    if move is None:
+                        break
+                    form, args = move
+                    after, doubted = form.take(slots, *args), form.doubts
+                    form.times += 1
+                    if form.times >= least:
+                        self.moves.quicken(at, number)
+                if after is None:
+                    break
+                steps.doubts |= doubted
+                after = at if after == HERE else go(after, slots, False)
+                over = after.__class__ is tuple
+                if steps.doubts and (over or not unasked[after]):
+                    steps.hold(steps.doubts, slots)
+                    steps.doubts = 0
+                at, doubts = after, steps.doubts
+                done += 1
+                if over:
+                    break
+            return done, self._step(at, slots) if done else state
+        except _LEFT:
+            return done, self._again(state, [table.events[number][0] for number in numbers[:done]])
+
+    def result(self, state: State, numbers: Sequence[int], table: EventTable, *, tested: bool) -> Result | None:
+        """By one function for the whole game, once games came often; where that is not made, or a game is none for it,
+        event by event."""
+        whole = self._of_whole_games(state, len(numbers)) if tested or not self.program.claims.all else None
+        found = None if whole is None else whole.result(state, numbers, table)
+        return super().result(state, numbers, table, tested=tested) if found is None else found
+
+    def _of_whole_games(self, state: State, events: int) -> WholeGame | None:
+        """The function of whole games from a position, if there is one by now."""
+        if self.whole_game is None and self.followed >= 0:
+            self.followed += events
+            if self.followed >= self.whole_from:
+                self.followed = -1
+                if not self.broken(state):
+                    from referee.codegen.whole_games.set_scope import NotWhole  # slow to import, and mostly not needed
+                    from referee.codegen.whole_games.whole_game import WholeGame
+
+                    with suppress(NotWhole):
+                        self.whole_game = WholeGame(self.flow, self.layout, state.at)
+        return self.whole_game
+
+    def play_on(self, state: State, random: Random, most: int, *, rule: bool) -> tuple[list[Event], Step]:
+        """By one function, once so many events were played that it pays; what is unusual is left to others."""
+        game = self._of_lot(state)
+        found = None if game is None else game.played(state, random, min(most, MOST_PLAYED))
+        if found is None:
+            return [], state
+        events, step = found
+        return events, self._again(state, events) if step is None else step
+
+    def _of_lot(self, state: State) -> LotGame | None:
+        """The function that plays by lot, if there is one by now, and the position is one for it."""
+        if self.lot_game is None and self.played >= 0:
+            self.played += 1
+            if self.played > self.played_from:
+                self.played = -1
+                from referee.codegen.whole_games.lot_game import LotGame  # slow to import, and mostly not needed
+                from referee.codegen.whole_games.set_scope import NotWhole
+                from referee.interpreter.playouts import FEW
+
+                with suppress(NotWhole):
+                    made = LotGame(self.flow, self.layout, state.at)
+                    if not any(self.ranges_wide(at, FEW) for at in made.points):
+                        self.lot_game = made
+        return self.lot_game
 
     def _again(self, state: State, events: Iterable[Event]) -> Step:
         """The position after events of which it is known that they are legal, and usual."""

@@ -37,6 +37,14 @@ class InvariantCode:
         else:
             _limit(code, self._limited[bit - first])
 
+    def plain(self, bits: int) -> bool:
+        """Whether all of some claims, as bits, can be written with `asserted`."""
+        return bits < 1 << len(self._invariants)
+
+    def asserted(self, code: Coder, bit: int) -> None:
+        """A line that raises where a plain claim does not hold."""
+        code.out.refuse(f"not {code.value(self._invariants[bit].guard.cond, {})}")
+
 
 def _limit(code: Coder, zone: Zone) -> None:
     assert zone.limit is not None

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import assert_never
 
+from referee.codegen.array_code import lying
 from referee.codegen.code_scope import Coding, Name, Scope, known, offset
 from referee.core.expr import All, Const, Domainlike, End, Expr, Look, Members, Numbers, Where, Within
 from referee.core.ruleset import Form
@@ -16,8 +17,10 @@ SMALL = 64
 
 
 @contextmanager
-def loop(code: Coding, source: Domainlike, var: str, scope: Scope, once: bool = False) -> Iterator[Scope]:
-    """A loop over the members of a source, with the scope inside it. `once`: alike ones count once."""
+def loop(code: Coding, source: Domainlike, var: str, scope: Scope, once: bool = False,
+         text: str | None = None) -> Iterator[Scope]:
+    """A loop over the members of a source, with the scope inside it. `once`: alike ones count once; `text`: those of
+    them that have to be looked at."""
     bounds = code.prover.members(source, known(scope))
     name = code.out.fresh()
     inner = {**scope, var: Name(name, bounds)}
@@ -27,7 +30,7 @@ def loop(code: Coding, source: Domainlike, var: str, scope: Scope, once: bool = 
             with _filtered(code, filtered, _turned(filtered.source, source.down), var, scope) as inside:
                 yield inside
             return
-    text = listed(code, source, scope)
+    text = text or listed(code, source, scope)
     if once and not code.distinct(source):
         text = f"dict.fromkeys({text})"
     with code.out.block(f"for {name} in {text}:"):
@@ -47,7 +50,8 @@ def _fuses(code: Coding, filtered: Where, member: Name, scope: Scope) -> bool:
 @contextmanager
 def _filtered(code: Coding, filtered: Where, source: Domainlike, var: str, scope: Scope) -> Iterator[Scope]:
     """A loop over the members of a source that pass."""
-    with loop(code, source, filtered.var, scope) as within:
+    some = None if filtered.where is None else lying(code, source, filtered.var, filtered.where, scope)
+    with loop(code, source, filtered.var, scope, text=some) as within:
         inner = {**scope, var: within[filtered.var]}
         if filtered.where is None:
             yield inner
@@ -93,7 +97,7 @@ def listed(code: Coding, source: Domainlike, scope: Scope) -> str:
             low, high = code.value(lo, scope), code.value(hi, scope)
             return f"range({high}, {low} - 1, -1)" if down else f"range({low}, {high} + 1)"
         case All(of, first, down):
-            if first is not None:
+            if first is not None and first != Const(of.hi if down else of.lo, first.type):  # else they are in order
                 return _from_first(code, f"range({of.lo}, {of.hi} + 1)", first, down, scope)
             numbers = range(of.hi, of.lo - 1, -1) if down else range(of.lo, of.hi + 1)
             if len(numbers) > SMALL:
@@ -155,7 +159,7 @@ def ascending(code: Coding, of: Expr, scope: Scope) -> str:
         entries, table = code.layout.tables[of.table]
         rows = [tuple(sorted(value)) if isinstance(value, (frozenset, tuple)) else () for value in table.values]
         return f"{code.objects.name('m', of.table, rows)}[{code.place(entries, of.keys, scope)}]"
-    return f"sorted({code.value(of, scope)})"
+    return code.ordered(of, scope)
 
 
 def within(code: Coding, source: Within, scope: Scope) -> str:
@@ -195,7 +199,7 @@ def member_test(code: Coding, source: Domainlike, text: str, scope: Scope) -> st
                 inside = member_test(code, filtered.source, text, scope)
             return code.chained([(piece, inside), code.piece(filtered.where, inner)], "and")
         case Members(of, None):
-            return f"({text} in {code.value(of, scope)})"
+            return code.has(of, text, scope)
         case Members() | Within():
             return f"({text} in {listed(code, source, scope)})"
         case _:

@@ -38,6 +38,20 @@ def only(value: Any) -> Any:
     return next(iter(value))
 
 
+def lying(content: Sequence[int | None], one: int | None, low: int) -> list[int]:
+    """The spots on which something lies, ascending; `low` is the number of the first spot."""
+    found, at = list[int](), -1
+    for _ in range(content.count(one)):
+        at = content.index(one, at + 1)
+        found.append(at + low)
+    return found
+
+
+def lying_of(content: Sequence[int | None], some: frozenset[int | None], low: int) -> list[int]:
+    """The spots on which any of some things lies, ascending."""
+    return [at for at, one in enumerate(content, low) if one in some]
+
+
 def bag_without(content: Classes, one: int) -> Classes:
     """A bag without one component."""
     at = bisect_left(content, one)

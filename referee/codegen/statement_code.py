@@ -135,7 +135,7 @@ class Effects:
         text = self.code.value(stmt.value, scope)
         if not self._fits(stmt.value, kind, scope):
             text = self.out.keep(text)
-            self.out.refuse(_misfit(text, kind))
+            self.out.refuse(self._misfit(text, kind))
         elif stmt.keys:
             text = self.out.keep(text)
         self.out.line(f"{self.code.slot(self.code.layout.vars[stmt.var], stmt.keys, scope)} = {text}")
@@ -154,6 +154,22 @@ class Effects:
             case _:
                 assert_never(kind)
 
+    def _misfit(self, text: str, kind: Type) -> str:
+        """The condition under which a value is none of a type."""
+        match kind:
+            case Bool():
+                return f"{text}.__class__ is not bool"
+            case Int(lo, hi) | Elem(_, lo, hi):
+                return f"{text} is None or not {lo} <= {text} <= {hi}"
+            case Maybe(of):
+                return f"{text} is not None and not {of.lo} <= {text} <= {of.hi}"
+            case SetOf(of):
+                return self.code.set_misfit(text, of)
+            case Many(of, most):
+                return f"{text} and not (len({text}) <= {most} and {of.lo} <= min({text}) and max({text}) <= {of.hi})"
+            case _:
+                assert_never(kind)
+
     # --- components
 
     def _move(self, stmt: Move, scope: Scope) -> None:
@@ -168,8 +184,7 @@ class Effects:
             self._lay_one(stmt.to, what, scope)
             return
         number = "None" if stmt.number is None else self.code.value(stmt.number, scope)
-        what = self.out.keep(f"moved({what}, {number})")
-        self.out.raises = True
+        what = self.out.keep(self.code.several(stmt.what, what, number))
         with self.out.block(f"if {what}:"):
             self._take(stmt.source, what, scope)
             self._lay(stmt.to, what, scope)
@@ -191,7 +206,8 @@ class Effects:
         match zone.form:
             case Form.BAG:
                 self.out.raises = True
-                self.out.line(f"s[{index}] = bag_without({there}, {what})")
+                first = f"{there} and {there}[0] == {what}"  # mostly all of them are alike
+                self.out.line(f"s[{index}] = {there}[1:] if {first} else bag_without({there}, {what})")
             case Form.SLOTS if place.spot is not None and zone.spots is not None:
                 spot = self._spot(place, zone, scope)
                 self.out.refuse(f"not 0 <= {spot} < {size(zone.spots)} or {there}[{spot}] != {what}")
@@ -206,7 +222,8 @@ class Effects:
         match zone.form:
             case Form.BAG:
                 self.out.refuse(f"len({there}) >= {zone.capacity}")
-                self.out.line(f"s[{index}] = bag_with({there}, {what})")
+                last = f"not {there} or {there}[-1] <= {what}"
+                self.out.line(f"s[{index}] = (*{there}, {what}) if {last} else bag_with({there}, {what})")
             case Form.SLOTS if place.spot is not None and zone.spots is not None and (
                     zone.capacity >= size(zone.spots)):
                 spot = self._spot(place, zone, scope)
@@ -305,20 +322,3 @@ def is_truth(value: Expr, code: Coding) -> bool:
             return False  # of its type if all is well, and that is not proved here
         case _:
             assert_never(value)
-
-
-def _misfit(text: str, kind: Type) -> str:
-    """The condition under which a value is none of a type."""
-    match kind:
-        case Bool():
-            return f"{text}.__class__ is not bool"
-        case Int(lo, hi) | Elem(_, lo, hi):
-            return f"{text} is None or not {lo} <= {text} <= {hi}"
-        case Maybe(of):
-            return f"{text} is not None and not {of.lo} <= {text} <= {of.hi}"
-        case SetOf(of):
-            return f"{text} and not ({of.lo} <= min({text}) and max({text}) <= {of.hi})"
-        case Many(of, most):
-            return f"{text} and not (len({text}) <= {most} and {of.lo} <= min({text}) and max({text}) <= {of.hi})"
-        case _:
-            assert_never(kind)

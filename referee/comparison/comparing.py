@@ -34,16 +34,24 @@ MOST_EXPECTED = 12
 
 @dataclass(frozen=True, slots=True)
 class ShapeComparison:
-    """The comparison for one number of players. `notes`: what one side has and the other has not."""
+    """The comparison for one number of players. `notes`: what one side has and the other has not; `at_default`: the
+    readings that one side has alone, of which other choices were not looked at."""
 
     players: tuple[str, ...]
     searched: SearchedGames
     differences: tuple[ToldDifference, ...]
     notes: tuple[str, ...]
+    at_default: tuple[str, ...] = ()
 
     @property
     def proved(self) -> bool:
-        """Whether there is no difference, however a game goes; a reading that one side has alone is at its default."""
+        """Whether there is no difference, however a game goes and whatever is chosen before it."""
+        return self.same_at_defaults and not self.at_default
+
+    @property
+    def same_at_defaults(self) -> bool:
+        """Whether there is no difference, however a game goes, if readings that one side has alone are at their
+        defaults."""
         return self.searched.whole and not self.differences and not self.searched.stopped
 
 
@@ -58,7 +66,8 @@ def compared(one: Walker, other: Walker, players: tuple[str, ...], correspondenc
     search = DifferenceSearch(Lockstep(*sides, correspondence), settings, effort, clock, told_games, progress)
     found = search.run()
     notes = (*_notes(sides, correspondence), *_settings_alone(settings))
-    return ShapeComparison(players, found, each_once(told(sides, one) for one in found.differences), notes)
+    alone = tuple(name for names in settings.readings_alone for name in names)
+    return ShapeComparison(players, found, each_once(told(sides, one) for one in found.differences), notes, alone)
 
 
 def paired(one: Walker, other: Walker, players: tuple[str, ...], correspondence: Correspondence, said: str, *,
@@ -187,7 +196,7 @@ class LogChange:
 @dataclass(frozen=True, slots=True)
 class RulesComparison:
     """What is known of two rulesets, for each number of players and each log. `wording`: of the statements of both
-    rulebooks."""
+    rulebooks; `engine`: what carried both out, in words."""
 
     names: tuple[str, str]
     options: Mapping[str, str]
@@ -195,6 +204,7 @@ class RulesComparison:
     shapes: tuple[ShapeComparison, ...]
     logs: tuple[LogChange, ...]
     wording: tuple[Mapping[str, str], Mapping[str, str]]
+    engine: str
 
     @property
     def proved(self) -> bool:

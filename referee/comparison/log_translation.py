@@ -9,7 +9,7 @@ from typing import BinaryIO
 
 from referee.comparison.correspondence import Correspondence, Dictionary
 from referee.comparison.translated_settings import NotComparable, TranslatedSettings
-from referee.game.log.log_reader import MAX_LINE
+from referee.game.log.line_blocks import MAX_LINE
 from referee.game.log.strict_json import Json, JsonFault, parse
 from referee.game.value_codec import RULE
 

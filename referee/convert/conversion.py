@@ -232,7 +232,8 @@ class FollowedGame:
         state = self.step
         assert isinstance(state, State)
         fits = [(one, found.groupdict("")) for one in self.mapping.steps
-                if len(text) <= MOST_TEXT and (found := one.pattern.fullmatch(text)) is not None]
+                if len(text) <= MOST_TEXT and (one.after is None or self.kept.get(one.after))
+                and (found := one.pattern.fullmatch(text)) is not None]
         if not fits:
             raise UnfitStep("CV07", f"nothing in the mapping fits {text[:80]!r}")
         if len(fits) == 1:

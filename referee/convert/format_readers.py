@@ -11,7 +11,7 @@ from referee.convert.step_text import read_steps
 
 PGN = "pgn"
 PHH = "phh"
-FOR_PGN = "python-chess reads PGN, and is not installed: pip install chess, or referee with its extra `convert`"
+FOR_PGN = "python-chess reads PGN, and is not installed: pip install 'referee[convert]'"
 
 
 def missing(form: str) -> str | None:

@@ -27,11 +27,12 @@ _HOLE = re.compile(r"\{(\w+)(?:\|(\w+))?\}")
 class StepPattern:
     """What a step of the format is to the rules. `label`: None where its groups are kept for the next event; `by`:
     `asked`, `fate`, or a text for a player; `passed`: it is nothing to the rules; `steps`: so many together are one
-    event."""
+    event; `after`: a group that a step before it must have kept."""
 
     pattern: re.Pattern[str]
     label: str | None
     by: str
+    after: str | None
     complete: bool
     passed: bool
     steps: int
@@ -141,5 +142,5 @@ def _step(data: Mapping[str, Any], values: Mapping[str, object], said: str) -> S
         for _, table in _HOLE.findall(text) if isinstance(text, str) else ():
             if table and table != NUMBER and table not in values:
                 raise trouble("CV02", f"there is no table {table} in `values`", said)
-    return StepPattern(pattern, data.get("do"), by, data.get("complete", False),
+    return StepPattern(pattern, data.get("do"), by, data.get("after"), data.get("complete", False),
                        data.get("passed", False), data.get("steps", 1), given)

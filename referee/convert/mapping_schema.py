@@ -24,6 +24,7 @@ _ACTION = _of(
     pattern={"description": "a regular expression that fits the whole text of a step; its groups have names", **_TEXT},
     do={"description": "the label; without it the groups are kept for the next event", **_TEXT},
     by={"description": "asked: whoever is (the default); fate; or a player, with {group}", **_TEXT},
+    after={"description": "a group: only where a step before has kept it for this event", **_TEXT},
     passed={"description": "such a step is passed over, after the end too", "type": "boolean"},
     complete={"description": "arguments that are left out follow from what is legal", "type": "boolean"},
     steps={"description": "so many steps of this pattern together are one event", "enum": list(range(1, 14))},

@@ -6,9 +6,18 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from referee.core.expr import All, Members, Numbers, Within
+from referee.core.flow import Node, offered, offers
 from referee.core.read_write_sets import locals_of
 from referee.core.stmt import Guard, Param
-from referee.core.types import Elem, Int, Many
+from referee.core.types import Elem, Int, Many, size
+
+
+def ranges_wide(node: Node, few: int) -> bool:
+    """Whether at a node something is offered with a number that is free in a range of more than `few`."""
+    found = offers(node)
+    ranges = [free_range(index, one.params, one.guards)
+              for one in (() if found is None else offered(found)) for index in range(len(one.params))]
+    return any(one is not None and size(one) > few for one in ranges)
 
 
 def free_range(index: int, params: Sequence[Param], guards: Sequence[Guard]) -> Int | None:

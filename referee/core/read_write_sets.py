@@ -6,7 +6,7 @@ from typing import assert_never
 
 from referee.core.expr import Get, Local, Place
 from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Node, Rule, Run, offered
-from referee.core.ruleset import WINNERS
+from referee.core.ruleset import WINNERS, Role
 from referee.core.stmt import (
     Bind,
     Block,
@@ -102,3 +102,10 @@ def changes(node: Node) -> frozenset[str]:
 def unchanging(flow: Flow) -> frozenset[str]:
     """The variables that hold from the first node to the last what a game begins with: no node changes them."""
     return frozenset(flow.vars).difference(*map(changes, flow.nodes))
+
+
+def left_behind(flow: Flow) -> frozenset[str]:
+    """The registers that say nothing any more once the game is over: no score looks at them."""
+    score = NOTHING if flow.core.score is None else variables_of(flow.core.score.value)
+    return frozenset(name for name, var in flow.vars.items()
+                     if var.role in (Role.REGISTER, Role.COUNTER) and name not in score)

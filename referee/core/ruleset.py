@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import assert_never
@@ -134,6 +134,20 @@ class LookOfItsOwn(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class TableLook:
+    """How the rules want the table to be drawn; it means nothing to a game.
+
+    `pictures`: by the name of a kind, of a class of components (without its owner), of a zone or of a counter, the path
+    of a file in the folder of the ruleset; `order`: zones and counters that come before the others; `groups`: titles,
+    with the zones and counters that stand under each.
+    """
+
+    pictures: Mapping[str, str] = field(default_factory=dict)
+    order: tuple[str, ...] = ()
+    groups: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Home:
     """Where `number` components of a class are before set-up: a zone instance, and for `slots` the spot."""
 
@@ -162,6 +176,10 @@ class Component:
     def number(self) -> int:
         """How many components of this class there are."""
         return sum(home.number for home in self.homes)
+
+    def without_owner(self, seats: Sequence[str | int]) -> str:
+        """Its name without the player whose it is. `seats`: what the rules call the players."""
+        return str(self.name) if self.owner is None else str(self.name).removesuffix(f" of {seats[self.owner]}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +254,17 @@ class SettledQuestion:
 
 
 @dataclass(frozen=True, slots=True)
+class DeclaredAlike:
+    """What the rules are to treat alike: `members` of a domain. `name`: as it is declared; `text`: why, in words."""
+
+    name: str
+    domain: str
+    members: tuple[int, ...]
+    text: str
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
 class DeclaredAssumption:
     """What the rules take for granted and no words of the rulebook say: lines cite it by its name.
 
@@ -271,9 +300,11 @@ class Core:
     `assumptions`: by name, those declared; what a line cites is a statement unless it is one of their names.
     `over`: whether `end as soon as` ends the game, and `ending`, what then happens: both are in the rules already,
     behind whatever may bring it about.
-    `accepted`: what a review need not tell again; `settled`: what it need not ask. `record`: what was looked at to make
+    `accepted`: what a review need not tell again; `settled`: what it need not ask; `alike`: what is to be
+    treated alike. `record`: what was looked at to make
     it, and what was found, for `referee.system.file_observations.holds`. `texts`: the rules by their paths, as far as a
-    game goes by them. `drawn`: boards and counters that are drawn in a way of their own.
+    game goes by them. `drawn`: boards and counters that are drawn in a way of their own; `look`: what `table` sections
+    say.
     """
 
     name: str
@@ -303,6 +334,7 @@ class Core:
     undo: bool = False
     accepted: tuple[Accepted, ...] = ()
     settled: tuple[SettledQuestion, ...] = ()
+    alike: tuple[DeclaredAlike, ...] = ()
     assumptions: Mapping[str, DeclaredAssumption] = field(default_factory=dict)
     refutable: tuple[Invariant, ...] = ()
     words: frozenset[str] = frozenset()
@@ -311,6 +343,7 @@ class Core:
     record: bytes = field(default=b"[]", compare=False, repr=False)
     texts: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
     drawn: Mapping[str, LookOfItsOwn] = field(default_factory=dict, compare=False)
+    look: TableLook = field(default_factory=TableLook, compare=False)
 
     def statements_in(self, cites: Iterable[str]) -> tuple[str, ...]:
         """The statements of the rulebook among what is cited."""

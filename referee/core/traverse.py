@@ -28,10 +28,12 @@ _EXPRESSIONS = get_args(Expr)
 
 
 class _Fields(NamedTuple):
-    """The fields of a kind of node: those that may hold parts, and those of them that hold a block, or may."""
+    """The fields of a kind of node: those that may hold parts, and those of them that hold a block, or may; and the
+    first again from the last on."""
 
     parts: tuple[str, ...]
     blocks: tuple[str, ...]
+    backward: tuple[str, ...]
 
 
 _KNOWN: dict[type[Any], _Fields | None] = {}
@@ -51,8 +53,9 @@ def _declared(kind: type[Any]) -> _Fields | None:
         return None
     names = {name: one for module in (types, expr, statement, ruleset, flow) for name, one in vars(module).items()}
     hints = get_type_hints(kind, localns=names)
-    parts = (name for name, hint in hints.items() if name not in _BESIDES and _holds_nodes(hint))
-    return _Fields(tuple(parts), tuple(name for name, hint in hints.items() if Block in (hint, *get_args(hint))))
+    parts = tuple(name for name, hint in hints.items() if name not in _BESIDES and _holds_nodes(hint))
+    blocks = tuple(name for name, hint in hints.items() if Block in (hint, *get_args(hint)))
+    return _Fields(parts, blocks, parts[::-1])
 
 
 def _holds_nodes(hint: Any) -> bool:
@@ -85,18 +88,25 @@ def walk(
 ) -> Iterator[A | B | C | D]: ...
 def walk(node: object, /, *kinds: type[Any]) -> Iterator[Any]:
     """A node (or a tuple of them) and everything in it, outer ones first; of these kinds alone, if any are named."""
-    open_ = [node]
+    open_: list[Any] = [node]
+    known = _KNOWN
     while open_:
         one = open_.pop()
-        if isinstance(one, tuple):
-            open_.extend(reversed(one))
+        kind = type(one)
+        if kind is tuple:
+            open_ += one[::-1]
             continue
-        found = _fields(one)
+        if one is None:
+            continue
+        found = known[kind] if kind in known else _fields(one)
         if found is None:
+            if isinstance(one, tuple):
+                open_ += reversed(one)
             continue
         if not kinds or isinstance(one, kinds):
             yield one
-        open_.extend([getattr(one, name) for name in reversed(found.parts)])
+        for name in found.backward:
+            open_.append(getattr(one, name))
 
 
 def expressions(node: object) -> Iterator[Expr]:

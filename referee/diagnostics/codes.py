@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from referee.diagnostics.code_text import Code as Code
 from referee.diagnostics.frontend_codes import MEANING
+from referee.diagnostics.ledger_codes import LEDGER
 
 SYNTAX: dict[str, Code] = {
     "SY01": Code("the rules cannot be read", "There is no such file, it is a directory, or it may not be read."),
@@ -258,6 +259,48 @@ LOG: dict[str, Code] = {
         "A value is left open (`?`), but the header does not say from whose view the log was written: add "
         '`"viewpoint": NAME`, or `public`.',
     ),
+    "LG51": Code(
+        "what a log is packed in is damaged",
+        "The data of gzip, zstd, tar or zip is cut off, was changed, or is not what the name says. What came "
+        "before is judged; fetch the file once more.",
+    ),
+    "LG52": Code(
+        "it unpacks to too much",
+        "A few packed bytes that stand for thousands of millions are no log, but made to fill a machine: the "
+        "rest of that file is not read. Logs that are packed so well can be unpacked first.",
+    ),
+    "LG53": Code(
+        "a member of an archive is no file",
+        "A link, a device or a pipe in an archive is not followed. Pack the logs themselves.",
+    ),
+    "LG54": Code(
+        "a member of an archive cannot be unpacked",
+        "It is encrypted, or packed in a way that is not read here: in zip archives stored, deflated and zstd are.",
+    ),
+    "LG55": Code(
+        "something is missing that reads this",
+        "Logs packed by zstd need zstandard, those behind URLs fsspec: pip install 'referee[archives]'; some URLs need "
+        "a package besides, such as s3fs, which the message names.",
+    ),
+    "LG56": Code(
+        "several logs where one is meant",
+        "A file or an archive may hold many logs; what is asked for here is one of them. Name it: PATH#3 for the third "
+        "of a file, ARCHIVE::MEMBER for a member, ARCHIVE::MEMBER#3 for the third in it.",
+    ),
+    "LG57": Code(
+        "an archive without logs",
+        "Logs are members called *.jsonl, *.jsonl.gz or *.jsonl.zst; an archive in an archive is not looked into.",
+    ),
+    "LG58": Code(
+        "no log begins in what follows",
+        "Behind a log that could not be read on, so much follows that may have no end: what comes from a pipe is not "
+        "read for ever. Each log begins with its header on a line of its own.",
+    ),
+    "LG59": Code(
+        "a log that cannot be followed",
+        "What was read while it was written does not lie there any more: the file was cut, written anew, replaced or "
+        "removed. Or it is packed: of that nothing can be told before it is whole. Judge it without --follow.",
+    ),
 }
 
 FLOW: dict[str, Code] = {
@@ -364,7 +407,7 @@ API: dict[str, Code] = {
     ),
     "AP09": Code(
         "Z3 is not installed",
-        "Proofs and the second opinion on logs need it: pip install z3-solver, or referee with its extra `solver`.",
+        "Proofs and the second opinion on logs need it: pip install 'referee[solver]'.",
     ),
 }
 
@@ -489,5 +532,6 @@ COMPARE: dict[str, Code] = {
 
 CODES: dict[str, Code] = {
     **SYNTAX, **MEANING, **LOG, **FLOW, **RUN, **API, **CONVERT, **COMPARE, **REVIEW, **FOLDERS, **ENVIRONMENTS, **NEW,
+    **LEDGER,
 }
 """Every code of every section."""

@@ -116,6 +116,11 @@ MEANING: dict[str, Code] = {
         "`kind Card is each of Suit and Rank` has one class for each combination of members of two or more types, each "
         "type once. Its columns are these types: `Card(queen, clubs)` names one of each, `Card of clubs` one.",
     ),
+    "KD03": Code(
+        "a pack of cards",
+        "`kind Card is a pack from 2 to ace` has a card of each suit and each rank from one to the other: ace, 2 to "
+        "10, jack, queen, king, ace. Its types are Suit and Rank; the ace is lowest where the pack begins with it.",
+    ),
     "VS01": Code("who sees this zone?", "Each zone says `open`, `seen by owner`, `seen by others` or `face down`."),
     "VS02": Code(
         "what belongs to nobody", "`seen by owner` and `seen by others` need a zone, counter or pool `of player`."
@@ -138,6 +143,16 @@ MEANING: dict[str, Code] = {
     "TB03": Code("a row that stands twice", "Two rows for the same keys would contradict each other."),
     "TB04": Code("a cell of the wrong type", "The cell is no member of the type that its column has."),
     "TB05": Code("`otherwise` before other rows", "The row for all keys that have none of their own is the last one."),
+    "TS01": Code("no title of a group", "What is drawn together stands under a short title, in quotes."),
+    "TS02": Code(
+        "a name that stands twice where the table is described",
+        "A zone or a counter has one place in the order and belongs to one group; whatever is drawn has one picture.",
+    ),
+    "TS03": Code(
+        "not a picture that a page may hold",
+        "Pictures are PNG, JPEG or WebP by their content, with at most 4,096 pixels in each direction, and lie in the "
+        "folder of the ruleset or below it, also where links lead. All of them have at most 5,000,000 bytes together.",
+    ),
     "RD01": Code("a reading without one default", "Exactly one choice of a reading is the `default`."),
     "DF01": Code("the last case is `otherwise`", "Cases are tried in order; `otherwise` makes sure that one fits."),
     "DF02": Code(
@@ -186,6 +201,11 @@ MEANING: dict[str, Code] = {
         "an argument of an effect that cannot be told later",
         "`target of NAME`, with the name of an effect, is a player, players, or one of a type with names. Effects at "
         "the same place in the texts of several components share what is noted, so it is of one type.",
+    ),
+    "TX01": Code(
+        "a text that cannot be carried out",
+        "Below `class NAME of KIND` stands `text:` and what it says, for who carries it out (`me`). An action says "
+        "`carry out text of card`, of a component of a kind of which some have a text; a text carries out no other.",
     ),
     "PH01": Code(
         "phases that do not fit together",
@@ -378,6 +398,11 @@ MEANING: dict[str, Code] = {
         "a question about itself",
         "What `p can NAME` and `afterwards` ask may lead to more such questions, but never back to the first.",
     ),
+    "AF04": Code(
+        "if nothing else can be chosen",
+        "`needs \"...\", if able: C` and `forbidden \"...\", unless forced: C` look at all other values of the "
+        "arguments that C speaks of, so it speaks of one, and none of them is several at once.",
+    ),
     "HI01": Code(
         "what does not count for a position",
         "What counts is seen by everybody and has values that can be told apart: zones but for piles, counters, "
@@ -411,6 +436,12 @@ MEANING: dict[str, Code] = {
         "why is it accepted?",
         "An `accept` ends with a reason, for whoever reads the rules: because \"the table decides such things\".",
     ),
+    "AL01": Code(
+        "alike to what?",
+        "`alike players`, `alike Suit` or `alike red, blue` says what the rules are to treat alike: all players, all "
+        "members of a type or kind, or some of one. `referee review` looks whether they do.",
+    ),
+    "AL02": Code("said to be alike twice", "One `alike` for each group."),
     "SQ01": Code(
         "not the name of a question",
         "What `referee review --questions` asks has a name of three parts, such as question/action.lay/must.may: that "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from referee.api.errors import ArgumentError
@@ -58,7 +59,8 @@ def line_text(path: Path, text: str, line: int) -> str:
         return ""
     try:
         with opened(_lines(text)) as log:
-            return moment_text(moment_of(log, line, rules, None, SECONDS))
+            moment = moment_of(log, line, rules, None, SECONDS)
+            return moment_text(replace(moment, verdict=replace(moment.verdict, path=path.name)))
     except (ArgumentError, Problems):
         return ""
 

@@ -6,10 +6,10 @@ import asyncio
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcInvalidParams
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, default_converter, lsp_method
 
@@ -43,6 +43,16 @@ class EditorProtocol(LanguageServerProtocol):
     def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams):  # type: ignore[no-untyped-def]
         """A text was closed."""
         yield self.fm.features[types.TEXT_DOCUMENT_DID_CLOSE], (params,), None
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """A message read by the types of the protocol. A request that cannot be read is answered: an editor would wait
+        for it, and pygls only notes it."""
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            if isinstance(data.get("id"), int | str) and isinstance(data.get("method"), str):
+                self._send_response(data["id"], error=error.to_response_error())
+            raise
 
 
 class ServerState:

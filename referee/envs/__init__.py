@@ -14,7 +14,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from pettingzoo.utils import wrappers
+try:
+    from pettingzoo.utils import wrappers
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError("environments take the extra `envs`: pip install 'referee[envs]'",
+                              name=error.name) from error
 
 from referee.envs.table_environment import TableEnvironment as TableEnvironment
 

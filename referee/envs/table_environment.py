@@ -135,8 +135,11 @@ class TableEnvironment(AECEnv):  # type: ignore[misc]  # of an extra, of which t
     def step(self, action: int | None) -> None:
         """Makes a pick for the agent whose turn it is; None for one whose game is over.
 
-        Raises `ArgumentError` (AP01) for a pick that the mask does not allow, `RulesError` if the rules fail.
+        Raises `ArgumentError` (AP01) for a pick that the mask does not allow and before the first `reset`, `RulesError`
+        if the rules fail.
         """
+        if not hasattr(self, "agent_selection"):
+            raise ArgumentError("AP01", "there is no game yet: begin one by `reset()`")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

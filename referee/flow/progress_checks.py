@@ -196,6 +196,8 @@ def _begun(before: Stmt, loop: Repeat) -> bool:
     match loop.until:
         case Get(before.var, ()):
             return before.value.value is False
+        case Op(Operator.NOT, (Get(before.var, ()),)):
+            return before.value.value is True
         case Op(Operator.EQ, (Only(Get(before.var, ())), Const(value))):
             return value != before.value.value
         case Op(Operator.NOT, (Op(Operator.LT, (Only(Get(before.var, ())), Const() | Op(Operator.SIZE))),)):

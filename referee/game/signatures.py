@@ -11,6 +11,7 @@ from referee.core.stmt import Unspecified
 from referee.core.traverse import bodies, statements
 from referee.core.types import COMPONENT, Scalar, Type
 from referee.game.event import Event, Spoken
+from referee.game.event_table import EventTable, LineMemo
 
 _KEPT = 8
 _EVENTS_KEPT = 4_096
@@ -29,6 +30,8 @@ class Signatures:
         self.labels: Mapping[str, Mapping[str, tuple[Type, ...]]] = _labels(core)
         self.rulings: Mapping[str, Scalar] = dict(_rulings(core))
         self._said: dict[tuple[str, ...], dict[str, Spoken]] = {}
+        self._table = EventTable()
+        self._lines: dict[tuple[str, ...], LineMemo] = {}
         self._anonymous: dict[tuple[int, str], Spoken] = {}
         self._handed: dict[tuple[str, ...], dict[tuple[object, ...], Event]] = {}
         self._shown: dict[tuple[str, ...], dict[Event, object]] = {}
@@ -50,6 +53,18 @@ class Signatures:
                 self._said.clear()
             known = self._said[players] = {}
         return known
+
+    def lines(self, players: tuple[str, ...]) -> LineMemo:
+        """The numbers of events by the lines that these players' logs have: to be added to likewise. Whoever the
+        players are, an event has one number."""
+        if self._table.full:
+            self._table = EventTable()
+            self._lines.clear()
+        if players not in self._lines:
+            if len(self._lines) >= _KEPT:
+                self._lines.clear()
+            self._lines[players] = LineMemo(self._table)
+        return self._lines[players]
 
     def handed(self, players: tuple[str, ...]) -> dict[tuple[object, ...], Event]:
         """Events by who, what and arguments as programs name them, for these players: to be added to likewise."""

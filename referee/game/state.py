@@ -192,6 +192,7 @@ class Layout:
         self.zones: dict[str, Spread] = {}
         self.rulings: dict[str, int] = {}
         self.tables = _Tables(flow.core.tables)
+        self._without_start: dict[str, tuple[tuple[Key, int], ...]] = {}
         self.size = 0
         for zone in flow.core.zones.values():
             self.zones[zone.name] = self._next(zone.keys)
@@ -218,6 +219,16 @@ class Layout:
             return list(state.short)
         fixed = state.slots[self.fixed:]
         return [*state.slots[:self.fixed], known if fixed == known else fixed]
+
+    def without_start(self, name: str) -> tuple[tuple[Key, int], ...]:
+        """The entries of a variable that begin without a value if nobody states one: the key of each, and where it
+        lies. Tables may have thousands of entries, and rarely one of these."""
+        known = self._without_start.get(name)
+        if known is None:
+            entries = self.vars[name]
+            begun = zip(entries.keys(), entries.entries, starts(self.defs[name], entries.count), strict=True)
+            known = self._without_start[name] = tuple((key, at) for key, at, start in begun if isinstance(start, Open))
+        return known
 
     def may_be_open(self, name: str) -> bool:
         """True for a variable that may be without a value: a parameter, a given, or a reading that is left open."""

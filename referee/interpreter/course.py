@@ -30,12 +30,14 @@ nothing is possible, or nobody has to choose), and the entries before it."""
 class FlowCourse:
     """A flow with its layout and offers. Frames are changed in place, states never."""
 
-    def __init__(self, flow: Flow, passing: Passing | None = None, leaving: Leaving | None = None) -> None:
+    def __init__(self, flow: Flow, passing: Passing | None = None, leaving: Leaving | None = None, *,
+                 wary: bool = False) -> None:
+        """`wary`: values may hang on what is not known."""
         self._passing = passing
         self._leaving = leaving
         self.nodes = flow.nodes
         self.layout = Layout(flow)
-        self.code = ExpressionClosures(self.layout)
+        self.code = ExpressionClosures(self.layout, wary=wary)
         self._watched = tuple(one for one in flow.core.invariants if one.everywhere)
         self._known_offers: dict[int, list[Offer]] = {}
         self._known_once: dict[int, bool] = {}

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 from typing import assert_never
 
 from referee.core.flow import Ask, Draw, Gather, PointNode, Rule
-from referee.core.ruleset import Role, Var
+from referee.core.ruleset import Key, Role, Var
 from referee.core.types import Bool, Value
 from referee.game.event import FATE, Event
 from referee.game.setting import Setting, everywhere
-from referee.game.state import Ended, Failed, Open, Slot, State, Step, Stopped, is_open, starts
+from referee.game.state import Ended, Failed, Layout, Open, Slot, State, Step, Stopped, is_open, starts
 from referee.interpreter.closures.closure_types import Slots
 from referee.interpreter.interruptions import NO_VALUES, Fault
 from referee.interpreter.parameter_relations import Pieces
@@ -56,6 +57,11 @@ def play_out(walker: Walker, setting: Setting, seed: int, max_events: int = 10_0
         if len(events) >= max_events:
             step = walker.arrive(step)
             break
+        played, step = walker.play_on(step, random, max_events - len(events), rule=rule)
+        if played:
+            events.extend(played)
+            continue
+        assert isinstance(step, State)
         question = None if rule else _question(walker.course.point(step.at))
         if question is not None:
             step = Stopped(step, walker.course.point(step.at).point, question)
@@ -104,17 +110,28 @@ def complete(walker: Walker, setting: Setting, random: Random) -> Setting:
             continue
         entries = walker.layout.vars[name]
         stated = drawn[var.role is Role.PARAMETER]
-        held = slots[entries.base:entries.base + entries.count]
-        if var.in_play_outs is not None and held.count(held[0]) == entries.count:  # the usual case of a large table
+        held = slots[entries.base:entries.base + entries.count] if var.in_play_outs is not None else ()
+        if held and held.count(held[0]) == entries.count:  # the usual case of a large table
             stated[name] = everywhere(var.keys, held[0])
             continue
         known = dict(stated.get(name, {}))
-        for at, (key, start) in enumerate(zip(entries.keys(), starts(var, entries.count), strict=True), entries.base):
-            if isinstance(known.get(key, start), Open):
-                known[key] = _drawn_for(var, slots[at], random)
+        for key, at in list(_left_open(walker.layout, name, known)):
+            known[key] = _drawn_for(var, slots[at], random)
         if known:
             stated[name] = known
     return replace(setting, parameters=drawn[True], givens=drawn[False])
+
+
+def _left_open(layout: Layout, name: str, stated: Mapping[Key, Value]) -> Iterator[tuple[Key, int]]:
+    """The entries of a variable for which no value is known: with where each lies."""
+    if not stated:
+        yield from layout.without_start(name)
+        return
+    entries = layout.vars[name]
+    for at, (key, start) in enumerate(zip(entries.keys(), starts(layout.defs[name], entries.count), strict=True),
+                                      entries.base):
+        if isinstance(stated.get(key, start), Open):
+            yield key, at
 
 
 def _fitting(walker: Walker, setting: Setting, random: Random) -> Slots:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
 from typing import Any, assert_never
 
 from referee.core.expr import Const, Expr, Op, Operator
-from referee.core.flow import Ask, Draw, Flow, Gather, PointNode, Rule, is_decision, is_rest, offered, offers, silent
-from referee.core.free_ranges import free_range
+from referee.core.flow import Ask, Draw, Flow, Gather, PointNode, Rule, is_decision, is_rest, silent
+from referee.core.free_ranges import ranges_wide
 from referee.core.ruleset import Invariant, Zone
 from referee.core.stmt import Guard, Point
-from referee.core.types import Bool, Int, Value, size
+from referee.core.types import Bool, Int, Value
 from referee.game.event import CHOICE, Event, Spoken
+from referee.game.event_table import EventTable
 from referee.game.player_views import Sighting
 from referee.game.setting import Setting
 from referee.game.start_position import BadPosition, Position
@@ -52,6 +53,10 @@ class Asked:
     kind: str
     by: frozenset[int]
     silent: bool
+
+
+Result = tuple[frozenset[int], tuple[int, ...] | None]
+"""Who has won, and the score of each player, if the rules have one."""
 
 
 class Walker:
@@ -174,14 +179,19 @@ class Walker:
             return random.choice(found) if found else None
         return self.sampled(state, by, random, tries) or random.choice(found)
 
+    def play_on(self, state: State, random: Random, most: int, *, rule: bool) -> tuple[list[Event], Step]:
+        """Plays by lot from a position on, as far as an engine does so by itself: what was played, at most so many
+        events, and where the game then is. `rule`: the table rules by lot, too; else nothing is played for it.
+
+        This engine does not.
+        """
+        return [], state
+
     def ranges_wide(self, at: int, few: int) -> bool:
         """Whether at a point something is offered with a number that is free in a range of more than `few`."""
         known = self._wide.get(at)
         if known is None:
-            node = offers(self.flow.nodes[at])
-            ranges = [free_range(index, one.params, one.guards)
-                      for one in (() if node is None else offered(node)) for index in range(len(one.params))]
-            known = self._wide[at] = any(one is not None and size(one) > few for one in ranges)
+            known = self._wide[at] = ranges_wide(self.flow.nodes[at], few)
         return known
 
     def sampled(self, state: State, by: int, random: Random, tries: int) -> Event | None:
@@ -276,6 +286,33 @@ class Walker:
         The event after those may have been looked at as well. Where the number is 0 the answer is the position itself.
         """
         return 0, state
+
+    def follow_numbers(self, state: State, numbers: Sequence[int], table: EventTable, *,
+                       tested: bool) -> tuple[int, Step]:
+        """The same, of events that a table has by these numbers."""
+        return self.follow(state, map(table.events.__getitem__, numbers), tested=tested)
+
+    def result(self, state: State, numbers: Sequence[int], table: EventTable, *, tested: bool) -> Result | None:
+        """What a game comes to that ends with the last of some events; None if it does not, or one of them is not
+        plainly legal. `tested` as in `follow`."""
+        number, step = self.follow_numbers(state, numbers, table, tested=tested)
+        while number < len(numbers) and isinstance(step, State):
+            before = step
+            more, step = self.follow_numbers(step, numbers[number:], table, tested=tested)
+            number += more
+            if not more:
+                event = table.events[numbers[number]][0]
+                if self.check(before, event) is not None:
+                    return None
+                step = self.advance(before, event, test_arrival=False)
+                reached = step.state if isinstance(step, Ended) else step
+                if not isinstance(reached, State) or (tested and self.broken(reached)):
+                    return None
+                number += 1
+        if number < len(numbers) or not isinstance(step, Ended):
+            return None
+        scores = self.scores(step.state)
+        return step.winners, None if scores is None else tuple(scores[one] for one in range(self.core.seats.number))
 
     def sighting(self, state: State, event: Event) -> Sighting:
         """Who learns what when a legal event happens."""

@@ -26,15 +26,16 @@ from referee.judge.open_settings.decision_diagrams import TooManyNodes
 from referee.judge.open_settings.setting_space import Rejoin
 from referee.judge.partial.enumeration import LogBranch, Told
 from referee.judge.partial.hole_judging import Holes
+from referee.judge.partial.known_positions import KnownPosition, known_position
 from referee.judge.partial.possible_states import EventTrial, Explorer
 from referee.judge.partial.possible_worlds import MOST_STATES, PossibleState, merged
 from referee.judge.reasons.line_reasons import LineReasons
-from referee.judge.reasons.past_events import PastEvents
+from referee.judge.reasons.past_events import MOST_AT_ONCE, PastEvents
 from referee.judge.reasons.result_reasons import false_end
 from referee.judge.refusal_reports import Refusals
 from referee.judge.undo_history import MOST_KEPT, History
 from referee.judge.verdict import FailedLine, LogOutcome, WrongKind
-from referee.system.deadline import Deadline, OutOfTime, in_time
+from referee.system.deadline import SOME, Deadline, OutOfTime, endless
 
 MOST_IN_A_ROW = 3
 """Wrong lines in a row, after which the rest is not judged."""
@@ -101,6 +102,13 @@ class Judge:
             self._alive = found
         return found
 
+    def known(self) -> KnownPosition | None:
+        """What is known of where the game stands, whatever is open; None if that cannot be drawn."""
+        if self.holes is not None:
+            return known_position(self._walker, self.holes.positions(self.lines))
+        alive = self.alive
+        return None if self.overflowed else known_position(self._walker, [(here.step, {}) for here in alive])
+
     @property
     def finished(self) -> bool:
         """Whether the game is over."""
@@ -155,21 +163,21 @@ class Judge:
 
     def follow(self, log: Log) -> None:
         """Takes the lines that come next together, as long as nothing about them needs a closer look."""
-        if not self._waits or self._explorer.deadline.passed:
-            return
-        (here,), before = self._alive, log.line
-        assert isinstance(here.step, State)
-        lines = in_time(log.plain(self._sayings.known, self._sayings.plain), self._explorer.deadline)
-        noted = self.past.noting(lines)
-        number, step = self._walker.follow(here.step, noted, tested=self._explorer.guarded)
-        if log.line > before + number:
-            log.again()
-        if number:
-            self._alive = [here.at(step, arrived=False)]
-            self.past.followed(before, number, self._alive)
-            self.events += number
-            self.lines = before + number
-            self._in_a_row = 0
+        most = MOST_AT_ONCE if endless(self._explorer.deadline) else SOME
+        while self._waits and not self._explorer.deadline.passed:
+            (here,), before, memo = self._alive, log.line, self._sayings.lines
+            assert isinstance(here.step, State)
+            numbers = log.ahead(memo, self._sayings.known, self._sayings.plain, most)
+            number, step = self._walker.follow_numbers(here.step, numbers, memo.table, tested=self._explorer.guarded)
+            if number:
+                log.passed(number)
+                self._alive = [here.at(step, arrived=False)]
+                self.past.followed(before, numbers[:number], memo.table, self._alive)
+                self.events += number
+                self.lines = log.line
+                self._in_a_row = 0
+            if not number or number < len(numbers):
+                return
 
     @property
     def _waits(self) -> bool:

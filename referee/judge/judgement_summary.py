@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from referee.core.ruleset import PUBLIC
 from referee.game.event import NOBODY
@@ -17,14 +18,15 @@ from referee.game.state import Ended, Failed, State, Stopped
 from referee.interpreter.interruptions import Fault, Unsettled
 from referee.interpreter.walker import Walker
 from referee.judge.cited_assumptions import told_apart
-from referee.judge.judge import Judge
 from referee.judge.judging_notes import JudgingNotes
 from referee.judge.partial.constraints.hidden_values import UNKNOWN, HiddenValueAsked
-from referee.judge.partial.lifted.hidden_start import concealed
 from referee.judge.partial.possible_worlds import last_words, simplified
 from referee.judge.verdict import LogOutcome, LogVerdict
 
 UNKNOWN_START = "the position that the log starts from leaves open where everything lies"
+if TYPE_CHECKING:
+    from referee.judge.judge import Judge
+
 Told = Callable[..., LogVerdict]
 """What is known so far of a log; called with what is still to be said. One copy of a verdict is made, at the end."""
 Loader = Callable[[Header], Walker]
@@ -37,18 +39,12 @@ def begun(walker: Walker, setting: Setting) -> State | None:
     known, or too little."""
     if setting.starts_known or setting.position is None or walker.core.undo or walker.asked_step_by_step:
         return None  # with undo, or another engine, every way is followed
+    from referee.judge.partial.lifted.hidden_start import concealed  # slow to import, and mostly not needed
+
     try:
         return walker.begin_at(setting, setting.position, UNKNOWN, concealed)
     except (BadPosition, Fault, Unsettled, HiddenValueAsked):
         return None
-
-
-def other_rules(walker: Walker, header: Header) -> list[str]:
-    """A note if a log is judged by other rules than it names."""
-    core = walker.core
-    if header.ruleset == core.name or header.version == core.version:
-        return []
-    return [f"the log names the ruleset {brief(header.ruleset)}; it was judged by {core.name}"]
 
 
 def verdict_of(judge: Judge, blank: LogVerdict) -> LogVerdict:

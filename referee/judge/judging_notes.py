@@ -11,6 +11,9 @@ from referee.judge.reasons.past_events import PastEvents
 from referee.judge.verdict import FailedLine, LogOutcome
 from referee.system.deadline import Deadline, OutOfTime
 
+MOST_SECONDS = 60.0
+"""How long a log with holes may take if nobody says otherwise."""
+
 
 @dataclass(frozen=True, slots=True)
 class Halt:

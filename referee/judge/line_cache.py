@@ -6,6 +6,7 @@ import re
 
 from referee.core.ruleset import Core
 from referee.game.event import FATE, Event, Spoken, spoken
+from referee.game.event_table import LineMemo
 from referee.game.log.line_remarks import bare
 from referee.game.log.log_lines import EventLine, Line
 from referee.game.setting import Setting
@@ -27,6 +28,11 @@ class Sayings:
         self._said = Signatures.of(core).said(setting.players)
         self._seats = {"fate": FATE, **{name: seat for seat, name in enumerate(setting.players)}}
         self._names = [f'{start}{name}"' for name in setting.players for start in ('"', OF)]
+
+    @property
+    def lines(self) -> LineMemo:
+        """What is known of lines by their bytes."""
+        return Signatures.of(self._core).lines(self._setting.players)
 
     def known(self, text: str) -> Spoken | None:
         """The event that a line says, if a line has said it before."""

@@ -2,207 +2,101 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from referee.diagnostics.diagnostic import Diagnostic, Problems
-from referee.game.log.log_header import HeaderFault
-from referee.game.log.log_lines import EventLine, Line, LineFault
-from referee.game.log.log_reader import STDIN, Log, LogProblem, open_log
-from referee.game.log.strict_json import brief
-from referee.game.setting import Setting
-from referee.game.state import Open
-from referee.interpreter.walker import Walker
-from referee.judge.defaults.verdict_defaults import VerdictDefaults
-from referee.judge.judge import Judge
-from referee.judge.judgement_summary import UNKNOWN_START, Loader, begun, other_rules, seat_of, unreadable, verdict_of
-from referee.judge.judging_notes import Halt, out_of_time
-from referee.judge.open_settings.header_admission import admitted
-from referee.judge.open_settings.setting_narrowing import opened
-from referee.judge.open_settings.wide_search import widely
-from referee.judge.partial.line_corrections import MOST_SECONDS, contradiction, mending
+from referee.archives.log_opening import log_of, open_log
+from referee.archives.log_places import LogPlace
+from referee.archives.log_walk import LogStream, log_streams, stream_at
+from referee.game.log.log_reader import STDIN, Log, LogProblem
+from referee.judge.line_by_line.judging_options import PLAIN as PLAIN
+from referee.judge.line_by_line.judging_options import Begun as Begun
+from referee.judge.line_by_line.judging_options import LineWatcher as LineWatcher
+from referee.judge.line_by_line.judging_options import Options as Options
 from referee.judge.verdict import LogOutcome, LogVerdict
-from referee.smt.undecided import Undecided
-from referee.system.deadline import Deadline, OutOfTime, Stopwatch
+from referee.judge.whole_logs.whole_logs import whole_logs
 
-SOLVER = "the solver has no answer"
-MOST_KEPT_LINES = 20_000
-"""Lines that are kept to be judged again, at most."""
+if TYPE_CHECKING:
+    from referee.judge.judgement_summary import Loader
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
-    """How to judge. `viewer`: a player from whom nothing is told that he cannot see; `all_readings`: those that the
-    header does not choose are open, not at their default; `timeout`: how many seconds a log may take (None: only one
-    with holes is limited); `facts`: what must be so of the holes is found out, and which lines would mend an illegal
-    log with holes."""
-
-    viewer: str | None = None
-    all_readings: bool = False
-    timeout: float | None = None
-    facts: bool = False
-    under: bool = False
+def judge_all(paths: Iterable[str], load: Loader, options: Options = PLAIN) -> Iterator[LogVerdict]:
+    """The verdict on each log in files, folders and archives, in order, each as soon as it is known."""
+    for one in log_streams(paths):
+        yield judge_stream(one, load, options)
 
 
-PLAIN = Options()
+def judge_place(place: LogPlace, load: Loader, options: Options = PLAIN) -> LogVerdict:
+    """The verdict on the log at a place."""
+    with stream_at(place) as one:
+        return judge_stream(one, load, options)
 
 
-def judge_all(paths: Iterable[str], load: Loader, options: Options = Options()) -> Iterator[LogVerdict]:
-    """The verdict on each log, in order, each as soon as it is known."""
-    for path in paths:
-        yield judge_path(path, load, options)
+def judge_stream(one: LogStream, load: Loader, options: Options, judged_by: Begun | None = None) -> LogVerdict:
+    """The verdict on a log that can be read once. `judged_by` is told who judges it, before the first line."""
+    text = one.whole if options == PLAIN and judged_by is None else None
+    if text is not None and (found := whole_logs(load).verdict(text, one.settled().name, load)) is not None:
+        return found
+    try:
+        verdict = judge_log(log_of(one), load, options, None, judged_by)
+    except LogProblem as problem:
+        from referee.judge.judgement_summary import unreadable  # slow to import, and mostly not needed
+
+        verdict = unreadable(LogVerdict(problem.diagnostic.span.path, LogOutcome.UNREADABLE), problem)
+    verdict = _placed(verdict, one.settled())
+    return _again(verdict, one.place, load, options) if verdict.large else verdict
 
 
-def judge_path(path: str, load: Loader, options: Options = Options()) -> LogVerdict:
-    """The verdict on one log, `-` for the standard input."""
+def _placed(verdict: LogVerdict, place: LogPlace) -> LogVerdict:
+    """A verdict with the place of its log, by which it is called everywhere in it: of the first of several that is
+    known only when it was read."""
+    before, path = verdict.path, str(place)
+    if before == path:
+        return replace(verdict, place=place.name)
+    told = tuple(replace(one, span=replace(one.span, path=path)) if one.span.path == before else one
+                 for one in verdict.diagnostics)
+    excerpts = None if verdict.excerpts is None else {
+        (path if file == before else file, line): text for (file, line), text in verdict.excerpts.items()}
+    return replace(verdict, path=path, place=place.name, diagnostics=told, excerpts=excerpts)
+
+
+def _again(verdict: LogVerdict, place: LogPlace, load: Loader, options: Options) -> LogVerdict:
+    """Another look at a log that is read more than once for it."""
+    if _read_once(place.path):
+        return verdict
+    from referee.judge.open_settings.wide_search import widely  # slow to import, and mostly not needed
+
+    found = widely(verdict, place, load, all_readings=options.all_readings, seconds=options.timeout)
+    return replace(found, path=verdict.path, place=verdict.place)
+
+
+def _read_once(path: str) -> bool:
+    """Whether what lies there cannot be read again: the standard input, a pipe, a device."""
+    return path == STDIN or (os.path.exists(path) and not os.path.isfile(path))
+
+
+def judge_path(path: str, load: Loader, options: Options = PLAIN, watcher: LineWatcher | None = None) -> LogVerdict:
+    """The verdict on one log by its path or address, `-` for the standard input."""
     try:
         with open_log(path) as log:
-            verdict = judge_log(log, load, options)
+            verdict = judge_log(log, load, options, watcher)
     except LogProblem as problem:
+        from referee.judge.judgement_summary import unreadable
+
         return unreadable(LogVerdict(problem.diagnostic.span.path, LogOutcome.UNREADABLE), problem)
-    if not verdict.large or path == STDIN or not Path(path).is_file():  # what can be read once is not read again
+    if not verdict.large or _read_once(path):
         return verdict
+    from referee.judge.open_settings.wide_search import widely
+
     return widely(verdict, path, load, all_readings=options.all_readings, seconds=options.timeout)
 
 
-def judge_log(log: Log, load: Loader, options: Options = Options()) -> LogVerdict:
-    """The verdict on a log whose header has been read."""
-    header = log.header
-    blank = LogVerdict(log.path, LogOutcome.UNREADABLE, header.ruleset, players=header.players, viewer=options.viewer)
-    try:
-        walker = load(header)
-        setting = admitted(walker, header)
-        viewer = seat_of(options.viewer, header)
-    except Undecided as why:
-        return replace(blank, outcome=LogOutcome.UNKNOWN, at=log.line, reason=f"{SOLVER}: {why}")
-    except HeaderFault as fault:
-        return unreadable(blank, log.refuse(fault))
-    except Problems as problems:
-        return replace(
-            blank, outcome=LogOutcome.NO_RULES, diagnostics=problems.diagnostics, excerpts=_excerpts(problems)
-        )
-    core = walker.flow.core
-    somewhere = begun(walker, setting)
-    if somewhere is None and not setting.starts_known:
-        return replace(blank, outcome=LogOutcome.UNKNOWN, at=log.line, reason=UNKNOWN_START,
-                       diagnostics=tuple(log.warnings))
-    if options.all_readings:
-        setting = opened(walker.flow, setting)
-    blank = LogVerdict(log.path, LogOutcome.UNREADABLE, core.name, core.version, header.players, viewer=options.viewer)
-    if header.version is not None and header.version != core.version:
-        message = f"played by version {brief(header.version)}, judged by {brief(core.version)}"
-        log.warn_header("LG43", message, "version")
-    try:
-        judge = Judge(walker, setting, viewer, somewhere=somewhere)
-    except Undecided as why:
-        return replace(blank, outcome=LogOutcome.UNKNOWN, at=log.line, reason=f"{SOLVER}: {why}")
-    judge.explains = True
-    judge.notes.extend([walker.note] if walker.note else [])
-    judge.notes.extend(other_rules(walker, header))
-    if options.timeout is not None:
-        log.until = Deadline(options.timeout)
-        judge.limit(log.until)
-    kept: list[Line] | None = [] if options.facts or options.under else None
-    watch = Stopwatch.computing()
-    try:
-        verdict = _judged(log, judge, blank, kept)
-    except Problems as problems:  # the rules have changed meanwhile
-        return replace(blank, outcome=LogOutcome.NO_RULES, diagnostics=problems.diagnostics)
-    if _large(verdict, judge, walker, setting):
-        verdict = replace(verdict, large=True)
-    if verdict.outcome is LogOutcome.ILLEGAL or options.under:
-        defaults = VerdictDefaults(walker, setting, header, viewer, log.until)
-        verdict = defaults.named(verdict, judge)
-        if options.under and kept is not None and len(kept) < MOST_KEPT_LINES:
-            verdict = defaults.tried(verdict, kept, load, watch.seconds)
-    if kept is None or judge.holes is None or not options.facts:
-        return verdict
-    if verdict.outcome is not LogOutcome.ILLEGAL:
-        return replace(verdict, facts=judge.holes.facts(), open_holes=judge.holes.unknowns(thorough=True))
+def judge_log(log: Log, load: Loader, options: Options = PLAIN, watcher: LineWatcher | None = None,
+              judged_by: Begun | None = None) -> LogVerdict:
+    """The verdict on a log whose header has been read. `watcher`: looks on, line by line; `judged_by`: is told who
+    judges it, before the first line."""
+    from referee.judge.line_by_line.log_judgement import judged_log  # slow to import, and mostly not needed
 
-    limit = log.until.computing_within(MOST_SECONDS)
-
-    def outcome(lines: Sequence[Line]) -> LogOutcome:
-        again = Judge(walker, setting, viewer, somewhere=somewhere)
-        again.limit(limit)
-        for line in lines:
-            again.feed(line)
-        return verdict_of(again, blank).outcome
-
-    conflict = contradiction(kept, verdict.at or 0, verdict.conflict,
-                             lambda lines: outcome(lines) is LogOutcome.ILLEGAL, limit)
-    mends = mending(kept, conflict, lambda lines: outcome(lines) in (LogOutcome.LEGAL, LogOutcome.POSSIBLE), limit)
-    return replace(verdict, conflict=conflict, mends=tuple(mends))
-
-
-def _large(verdict: LogVerdict, judge: Judge, walker: Walker, setting: Setting) -> bool:
-    """Whether there is no answer because more settings were open than were followed."""
-    if verdict.outcome not in (LogOutcome.DEPENDS, LogOutcome.UNKNOWN):
-        return False
-    if not any(isinstance(one, Open) for one in walker.entries(setting)):
-        return False
-    halt = judge.halt
-    return judge.overflowed if halt is None else halt.outcome is LogOutcome.DEPENDS or (halt.large and not halt.late)
-
-
-def _judged(log: Log, judge: Judge, blank: LogVerdict, kept: list[Line] | None) -> LogVerdict:
-    problem = None
-    log.test = judge.claims.readable
-    try:
-        lines = iter(log)
-        while True:
-            if kept is None:
-                judge.follow(log)
-            if (line := next(lines, None)) is None:
-                break
-            if kept is not None and len(kept) < MOST_KEPT_LINES:
-                kept.append(line)
-            if isinstance(line, EventLine) and line.holes and log.header.viewpoint == "all":
-                log.warn_line("LG44", f"a hole in a log of which nobody is said to have seen less: {line.holes[0]}",
-                              line.holes[0])
-            if not _fed(log, judge, line) or (judge.halt is not None and judge.halt.late):
-                break  # once the time is over the rest is not even read
-    except LogProblem as found:
-        problem = found
-    except OutOfTime:
-        judge.halt = judge.halt or out_of_time(log.until, log.line)
-    verdict = _told(judge, replace(blank, diagnostics=tuple(log.warnings)) if log.warnings else blank)
-    if problem is None:
-        return verdict
-    if judge.found or judge.halt is not None:
-        return replace(verdict, diagnostics=(*verdict.diagnostics, problem.diagnostic),
-                       not_judged_from=verdict.not_judged_from or problem.diagnostic.span.line)
-    return unreadable(replace(verdict, finished=False, winners=None), problem)
-
-
-def _fed(log: Log, judge: Judge, line: Line) -> bool:
-    """Gives a line to the judge; false if there is no answer to it. Raises `LogProblem` if it cannot be read."""
-    try:
-        judge.feed(line)
-    except LineFault as fault:
-        raise log.refuse_line(fault) from None
-    except Undecided as why:
-        judge.halt = Halt(LogOutcome.UNKNOWN, line.number, f"{SOLVER}: {why}")
-        return False
-    return True
-
-
-def _told(judge: Judge, blank: LogVerdict) -> LogVerdict:
-    """What a judge who has seen the lines says; what the last of them led to may be too much for the solver."""
-    try:
-        return verdict_of(judge, blank)
-    except Undecided as why:
-        judge.halt = Halt(LogOutcome.UNKNOWN, judge.lines, f"{SOLVER}: {why}")
-        return verdict_of(judge, blank)
-
-
-def _excerpts(problems: Problems) -> dict[tuple[str, int], str]:
-    """The lines that the diagnostics of a ruleset point at."""
-    sources = {source.path: source for source in problems.sources}
-
-    def line(found: Diagnostic) -> str:
-        source = sources.get(found.span.path)
-        return source.line(found.span.line) if source is not None else ""
-
-    return {(found.span.path, found.span.line): line(found) for found in problems.diagnostics}
+    return judged_log(log, load, options, watcher, judged_by)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
+from referee.archives.log_places import LogPlace
 from referee.core.ruleset import DeclaredAssumption
 from referee.diagnostics.diagnostic import Diagnostic
 from referee.diagnostics.exit_codes import Exit
@@ -228,7 +229,8 @@ class LogVerdict:
     Of an illegal log `defaults` are the settings at their default that were looked at on the way to the wrong line and
     have a bearing on it, and `more_defaults` how many there are besides; `set_by_log` and `more_set_by_log` are those
     that its header names; `trials` says on request which of the defaults decide.
-    `large`: more settings were open than were followed.
+    `large`: more settings were open than were followed. `place`: where the log is, if it was found there; `path` is
+    then how that is written. `engine`: what judged it, in words, where that says so; it is one of the notes too.
     `viewer` is the player for whom values were hidden, or None. `excerpts`: the lines that diagnostics point at.
     """
 
@@ -266,6 +268,8 @@ class LogVerdict:
     set_by_log: tuple[NamedSetting, ...] = ()
     more_set_by_log: int = 0
     trials: DefaultTrials | None = None
+    place: LogPlace | None = None
+    engine: str = field(default="", compare=False)
 
     @property
     def exit(self) -> Exit:

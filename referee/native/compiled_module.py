@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -21,8 +21,9 @@ from llvmlite import binding
 from referee.core.flow import Flow
 from referee.game.state import Layout
 from referee.native.memory_layout import MemoryLayout
-from referee.native.program_ir import Key, ProgramIr
+from referee.native.program_ir import ProgramIr
 from referee.native.value_forms import NotNative
+from referee.native.ways.event_kinds import Said
 from referee.system import disk_cache, frozen_pickles
 
 if TYPE_CHECKING:
@@ -30,48 +31,61 @@ if TYPE_CHECKING:
 
 MOST_TEXT = 40_000_000
 """A module of more characters is not compiled: that would take minutes."""
-MOST_REWORKED = 400_000
+MOST_REWORKED = 1_200_000
 """A module of more characters is reworked by the few passes that bring most: all of them take four times as long."""
 DEEPEST = 20_000
+BEGIN, JUDGE, PLAY, GAMES = "begin", "judge", "play", "games"
+FOR_JUDGES = (BEGIN, JUDGE)
+SEARCH, KEEP, SEAT, COUNT = "search", "keep", "seat", "count"
+FOR_COUNTS = (COUNT,)
 _WORD, _POINTER = ctypes.c_int64, ctypes.c_void_p
 _PROTOTYPES = {
-    "step": (_WORD, (_POINTER, _POINTER, _WORD, _WORD, _WORD, _POINTER, _WORD)),
-    "play": (_WORD, (_POINTER, _POINTER, _WORD, _POINTER, _WORD, _POINTER, _POINTER)),
+    BEGIN: (_WORD, (_POINTER, _POINTER, _WORD)),
+    JUDGE: (_WORD, (_POINTER, _POINTER, _WORD, _POINTER, _WORD, _POINTER, _POINTER, _WORD, _POINTER)),
+    PLAY: (_WORD, (_POINTER, _POINTER, _WORD, _POINTER, _WORD, _POINTER, _POINTER, _POINTER, _WORD)),
+    GAMES: (_WORD, (_POINTER, _POINTER, _WORD, _POINTER, _POINTER, _WORD, _WORD, _POINTER, _POINTER)),
+    SEARCH: (_WORD, (_POINTER, _POINTER, _POINTER)),
+    KEEP: (_WORD, (_POINTER, _POINTER, _POINTER, _WORD)),
+    SEAT: (_WORD, (_POINTER, _POINTER, _POINTER)),
+    COUNT: (_WORD, (_POINTER, _POINTER, _WORD, _WORD, _WORD, _POINTER, _POINTER)),
 }
 
 
 class CompiledModule:
-    """The functions of a flow. `keys`, `widths`: as in `ProgramIr`; `left`: the functions that machine code is not made
-    of, and why not. Raises `NotNative` for a flow that is too large."""
+    """Some functions of a flow, which are asked for by their names. `kinds`: the kinds of events by their numbers, and
+    the widths of their arguments, as in `ProgramIr`; `left`: the functions that machine code is not made of, and why
+    not; `lost`: nothing could be kept of it. Raises `NotNative` for a flow that is too large."""
 
-    def __init__(self, flow: Flow, layout: Layout) -> None:
+    def __init__(self, flow: Flow, layout: Layout, asked: Sequence[str]) -> None:
         self.memory = MemoryLayout(layout)
-        kept = disk_cache.read(key) if (key := _key(flow)) is not None else None
-        found = None if kept is None else _unpacked(kept)
+        key = _key(flow, asked)
+        found, self.lost = None if key is None else _read(key), False
         if found is None:
-            program = _written(flow, layout, self.memory)
-            names, code = _names_of(program), _compiled(program)
+            program = _written(flow, layout, self.memory, asked)
+            code = _compiled(program)
+            names, object_file = _names_of(program), _object_file(code)
             if key is not None:
-                disk_cache.write(key, json.dumps(names).encode() + b"\n" + code)
+                head = json.dumps({"key": key, **names}).encode()
+                self.lost = not disk_cache.write(key, head + b"\n" + code) and disk_cache.is_wanted()
         else:
-            names, code = found
-        self.keys: dict[Key, int] = {tuple(words): number for words, number in names["keys"]}
-        self.widths: dict[tuple[int, Key], list[int]] = {
-            (at, tuple(words)): widths for at, words, widths in names["widths"]}
+            names, object_file = found
+        self.kinds: dict[Said, tuple[int, list[int]]] = {
+            (tuple(words), tuple(several)): (number, widths)
+            for number, (words, several, widths) in enumerate(names["kinds"])}
         self.left: dict[str, str] = dict(names["left"])
         self._engine = binding.create_mcjit_compiler(binding.parse_assembly(""), _machine())  # keeps the code in memory
-        self._engine.add_object_file(binding.object_file.ObjectFileRef.from_data(code))
+        self._engine.add_object_file(object_file)
         self._engine.finalize_object()
         self.functions: Mapping[str, Any] = {
             name: ctypes.CFUNCTYPE(back, *kinds)(self._engine.get_function_address(name))
-            for name, (back, kinds) in _PROTOTYPES.items()}
+            for name, (back, kinds) in _PROTOTYPES.items() if name in asked}
 
 
-def _written(flow: Flow, layout: Layout, memory: MemoryLayout) -> ProgramIr:
+def _written(flow: Flow, layout: Layout, memory: MemoryLayout, asked: Sequence[str]) -> ProgramIr:
     """The module of a flow, in the words of the library."""
     program = ProgramIr(flow, layout, memory)
     with _deep():
-        program.write()
+        program.write(asked)
     return program
 
 
@@ -109,17 +123,28 @@ def _compiled(program: ProgramIr) -> bytes:
 
 
 def _names_of(program: ProgramIr) -> dict[str, Any]:
-    return {"keys": [[list(words), number] for words, number in program.keys.items()],
-            "widths": [[at, list(words), widths] for (at, words), widths in program.widths.items()],
+    return {"kinds": [[list(words), list(several), widths] for (words, several), widths in program.keys.items()],
             "left": sorted(program.left.items())}
 
 
-def _unpacked(kept: bytes) -> tuple[dict[str, Any], bytes] | None:
-    names, _, code = kept.partition(b"\n")
+def kept(flow: Flow, asked: Sequence[str]) -> bool:
+    """Whether object code of these functions of a flow is kept, so that it need not be compiled."""
+    key = _key(flow, asked)
+    return key is not None and _read(key) is not None
+
+
+def _read(key: str) -> tuple[dict[str, Any], Any] | None:
+    """What is kept under a key; None if that is nothing, or something else than was kept under it."""
+    names, _, code = (disk_cache.read(key) or b"").partition(b"\n")
     try:
-        return json.loads(names), code
-    except ValueError:
+        found = json.loads(names)
+        return (found, _object_file(code)) if isinstance(found, dict) and found.get("key") == key else None
+    except (ValueError, RuntimeError):
         return None
+
+
+def _object_file(code: bytes) -> Any:
+    return binding.object_file.ObjectFileRef.from_data(code)
 
 
 def _machine() -> Any:
@@ -134,13 +159,13 @@ def _machine() -> Any:
 def _writer() -> str:
     """The bytes of what writes machine code, and what compiles it for which processor."""
     here = Path(__file__).parent
-    texts = [path.read_bytes() for folder in (here, here.parent / "codegen", here.parent / "core", here.parent / "game")
-             for path in sorted(folder.glob("*.py"))]
+    rooms = (here, *(here.parent / room for room in ("codegen", "core", "game", "interpreter")))
+    texts = [path.read_bytes() for room in rooms for path in sorted(room.rglob("*.py"))]
     return disk_cache.key_of(llvmlite.__version__, str(binding.llvm_version_info), binding.get_host_cpu_name(),
                              binding.get_host_cpu_features().flatten(), *texts)
 
 
-def _key(flow: Flow) -> str | None:
+def _key(flow: Flow, asked: Sequence[str]) -> str | None:
     """Under which the object code of a flow is kept; None for one that is nested too deeply to be told from others."""
     core = flow.core
     try:
@@ -148,4 +173,4 @@ def _key(flow: Flow) -> str | None:
                                      dict(core.domains), core.components, core.invariants, core.seats))
     except RecursionError:
         return None
-    return disk_cache.key_of("native", _writer(), told)
+    return disk_cache.key_of("native", _writer(), *asked, told)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, assert_never
 
 from llvmlite import ir
@@ -35,7 +35,7 @@ from referee.game.state import Layout, Spread
 from referee.native.fold_ir import connected, filtered, fold
 from referee.native.ir_writer import I1, I16, I64, NO, YES, IrWriter, word
 from referee.native.member_ir import lying_at
-from referee.native.memory_layout import Cells, MemoryLayout, encoded
+from referee.native.memory_layout import USED_AT, Cells, MemoryLayout, encoded
 from referee.native.native_scope import NativeName, Scope, known
 from referee.native.operator_ir import NativeOperators, missing, number, outside, plain, truth
 from referee.native.statement_ir import NativeEffects
@@ -52,8 +52,9 @@ from referee.native.value_forms import (
     universe,
     word_bits,
 )
+from referee.native.zones.zone_ir import LyingIr
 
-MOST_KEPT = 1 << 16
+MOST_KEPT = 1 << 18
 """So many bytes that a block changes are kept to be put back."""
 
 
@@ -84,7 +85,7 @@ class NativeCoder:
                 return scope[name].form
             case Get(var, keys):
                 cells, entries = self.memory.vars[var], self.layout.vars[var]
-                return self._load(self.layout.defs[var].type, self._entry(cells, entries, keys, scope))
+                return self.load(var, self._entry(cells, entries, keys, scope))
             case Look():
                 return self._look(expr, scope)
             case Op():
@@ -134,16 +135,21 @@ class NativeCoder:
         items = self.constant(("items", value), list(value), 16)
         return Several(items, word(len(value)), max(len(value), 1))
 
-    def constant(self, key: object, words: list[int], bits: int) -> Ssa:
-        """Constant numbers side by side in memory, once for each key."""
-        name = f"constant {bits} {key!r}"
+    def constant(self, key: object, words: list[int] | Callable[[], list[int]], bits: int) -> Ssa:
+        """Constant numbers side by side in memory, once for each key; `words` may say how they are found."""
         module = self.out.function.module
-        if name not in module.globals:
-            kind = ir.ArrayType(ir.IntType(bits), max(len(words), 1))
-            made = ir.GlobalVariable(module, kind, name)
+        if (bits, key) not in module.constants:
+            found = words() if callable(words) else words
+            kind = ir.ArrayType(ir.IntType(bits), max(len(found), 1))
+            made = ir.GlobalVariable(module, kind, f"constant {len(module.constants)}")
             made.global_constant, made.linkage = True, "internal"
-            made.initializer = ir.Constant(kind, words or [0])
-        return module.globals[name]
+            made.initializer = ir.Constant(kind, found or [0])
+            module.constants[bits, key] = made
+        return module.constants[bits, key]
+
+    def entry_of(self, look: Look, scope: Scope) -> Ssa:
+        """Which entry of a table is meant, from 0."""
+        return self._index(self.layout.tables[look.table][0], look.keys, scope)
 
     def _look(self, expr: Look, scope: Scope) -> Form:
         entries, table = self.layout.tables[expr.table]
@@ -212,24 +218,22 @@ class NativeCoder:
 
     def load(self, var: str, at: Ssa) -> Form:
         """The value of an entry of a variable that lies somewhere."""
-        return self._load(self.layout.defs[var].type, at)
-
-    def _load(self, kind: Type, at: Ssa) -> Form:
-        out, bits = self.out, stored_bits(kind)
+        out, kind, whose = self.out, self.layout.defs[var].type, f"variable {var}"
+        bits = stored_bits(kind)
         match kind:
             case Bool():
-                return Truth(out.at.trunc(out.at.load(at, typ=ir.IntType(8), align=1), I1))
+                return Truth(out.at.trunc(out.read(at, ir.IntType(8), 1, whose), I1))
             case Int() | Elem():
-                held = out.at.load(at, typ=ir.IntType(bits), align=min(bits // 8, 8))
+                held = out.read(at, ir.IntType(bits), min(bits // 8, 8), whose)
                 return NumberForm(out.signed(held, 64))
             case Maybe():
-                held = out.at.load(at, typ=ir.IntType(bits), align=bits // 8)
+                held = out.read(at, ir.IntType(bits), bits // 8, whose)
                 none = out.at.icmp_signed("==", held, ir.Constant(ir.IntType(bits), -(1 << bits - 1)))
                 whole = held if bits == 64 else out.at.sext(held, I64)
                 return NumberForm(out.at.select(none, word(NONE), whole))
             case SetOf(of):
                 lo, width = universe(of)
-                held = out.at.load(at, typ=ir.IntType(bits), align=min(bits // 8, 8))
+                held = out.read(at, ir.IntType(bits), min(bits // 8, 8), whose)
                 return SetForm(out.resized(held, ir.IntType(width)), lo, width)
             case Many(_, most):
                 # a copy: whoever has the value keeps it when the entry changes
@@ -239,19 +243,29 @@ class NativeCoder:
             case _:
                 assert_never(kind)
 
-    def store(self, form: Form, kind: Type, at: Ssa, *, sure: bool) -> None:
-        """Puts a value into an entry of a type; `sure`: it is proved to be of the type."""
-        out, bits = self.out, stored_bits(kind)
+    def _in_use(self, var: str, at: Ssa) -> None:
+        """Memory is in use up to the end of an entry."""
+        out, used = self.out, self.out.address(self.out.state, USED_AT)
+        begin = out.at.sub(out.at.ptrtoint(at, I64), out.at.ptrtoint(out.state, I64))
+        behind, before = out.at.add(begin, word(self.memory.vars[var].stride)), out.at.load(used, typ=I64, align=8)
+        out.at.store(out.at.select(out.at.icmp_unsigned(">", behind, before), behind, before), used, align=8)
+
+    def store(self, form: Form, var: str, at: Ssa, *, sure: bool) -> None:
+        """Puts a value into an entry of a variable; `sure`: it is proved to be of its type."""
+        if var == self.memory.tail:
+            self._in_use(var, at)
+        out, kind, whose = self.out, self.layout.defs[var].type, f"variable {var}"
+        bits = stored_bits(kind)
         match kind:
             case Bool():
-                out.at.store(out.at.zext(truth(form), ir.IntType(8)), at, align=1)
+                out.write(out.at.zext(truth(form), ir.IntType(8)), at, 1, whose)
             case Int(lo, hi) | Elem(_, lo, hi):
                 held = number(out, form)
                 if not sure:
                     out.refuse_if(outside(out, held, lo, hi - lo + 1))
                 held = out.signed(held, bits)
                 narrow = held if held.type.width == bits else out.at.trunc(held, ir.IntType(bits))
-                out.at.store(narrow, at, align=min(bits // 8, 8))
+                out.write(narrow, at, min(bits // 8, 8), whose)
             case Maybe(of):
                 held = plain(out, form)
                 none = missing(out, held)
@@ -259,13 +273,13 @@ class NativeCoder:
                     out.refuse_if(out.at.and_(out.at.not_(none), outside(out, held, of.lo, of.hi - of.lo + 1)))
                 narrow = held if bits == 64 else out.at.trunc(held, ir.IntType(bits))
                 nothing = ir.Constant(ir.IntType(bits), -(1 << bits - 1))
-                out.at.store(out.at.select(none, nothing, narrow), at, align=bits // 8)
+                out.write(out.at.select(none, nothing, narrow), at, bits // 8, whose)
             case SetOf(of):
                 if not isinstance(form, SetForm):
                     raise NotNative("a set made of something else")
                 lo, width = universe(of)
                 held = out.resized(out.narrowed(form, lo, width), ir.IntType(bits))
-                out.at.store(held, at, align=min(bits // 8, 8))
+                out.write(held, at, min(bits // 8, 8), whose)
             case Many(of, most):
                 if not isinstance(form, Several):
                     raise NotNative("a multiset made of something else")
@@ -311,10 +325,11 @@ class NativeCoder:
             merged.add_incoming(ssa, end)
         return Truth(merged)
 
-    def zone(self, place: Place, scope: Scope) -> tuple[Zone, Ssa]:
-        """A zone, and where the instance that is meant begins."""
-        zone = self.layout.core.zones[place.zone]
-        return zone, self._entry(self.memory.zones[zone.name], self.layout.zones[zone.name], place.keys, scope)
+    def lying(self, place: Place, scope: Scope) -> LyingIr:
+        """What writes what is asked of the instance of a zone that is meant."""
+        name = place.zone
+        words = self._entry(self.memory.zones[name], self.layout.zones[name], place.keys, scope)
+        return LyingIr(self.out, self.layout.core.zones[name], self.memory.forms[name], words)
 
     def spot(self, place: Place, zone: Zone, scope: Scope) -> Ssa:
         """The spot of a place, from 0."""
@@ -325,15 +340,15 @@ class NativeCoder:
 
     def _at(self, expr: At, scope: Scope) -> Form:
         out = self.out
-        zone, words = self.zone(expr.place, scope)
+        zone, there = self.layout.core.zones[expr.place.zone], self.lying(expr.place, scope)
         spot = self.number(expr.spot, scope)
         if zone.form.on_spots and zone.spots is not None:
             low, high = zone.spots.lo, zone.spots.hi
             if not self.prover.value(expr.spot, known(scope)).inside(low, high):
                 out.refuse_if(outside(out, spot, low, high - low + 1))
-            found = out.load_word(words, spot if low == 0 else out.at.sub(spot, word(low)))
+            found = there.at_spot(spot if low == 0 else out.at.sub(spot, word(low)))
         else:
-            found = lying_at(self, zone, words, spot)
+            found = lying_at(there, spot)
         return NumberForm(out.at.select(out.at.icmp_signed("<", found, word(0)), word(NONE), found))
 
     def _only(self, expr: Only, scope: Scope) -> Form:

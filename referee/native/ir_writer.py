@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import assert_never
 
-from llvmlite import ir
+from llvmlite import binding, ir
 
 from referee.native.value_forms import Form, NotNative, NumberForm, SetForm, Several, Ssa, Truth
 
@@ -24,10 +24,38 @@ def word(value: int) -> Ssa:
 YES, NO = ir.Constant(I1, 1), ir.Constant(I1, 0)
 
 
+class GrowingModule(ir.Module):  # type: ignore[misc]  # the library has no types
+    """A module in which a function is declared when one that is written calls it, and stands in `waiting` until it is
+    written, too: nothing is written that nobody calls."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self._kinds: dict[str, Sequence[Ssa]] = {}
+        self.waiting: list[str] = []
+        self.constants: dict[tuple[int, object], Ssa] = {}
+        self.tables: dict[object, object] = {}
+        """What is made once of conditions, by what it is made of."""
+
+    def offer(self, name: str, kinds: Sequence[Ssa]) -> None:
+        """There is such a function of the position, if it is called: what it takes besides. It gives a number."""
+        self._kinds[name] = kinds
+
+    def function(self, name: str) -> Ssa:
+        """The function of a name."""
+        if name not in self.globals:
+            made = ir.Function(self, ir.FunctionType(I64, [POINTER, POINTER, *self._kinds[name]]), name)
+            made.linkage = "internal"
+            made.attributes.add("noinline")  # put into one another they would take long to compile
+            self.waiting.append(name)
+        return self.globals[name]
+
+
 class IrWriter:
     """One function while it is written. `state`, `fixed`: the blocks of memory that it works on.
 
     `failing`: the block to go to when the rules make an error; `leaving`: when another engine has to do it all again.
+    `landing`: what writes how the game goes on at a node, where a function is the whole course; else the node is what
+    the function gives.
     """
 
     def __init__(self, function: Ssa) -> None:
@@ -39,6 +67,7 @@ class IrWriter:
         self.fixed: Ssa = function.args[1]
         self.leaving: Ssa = function.append_basic_block("leaving")
         self.failing: Ssa = self.leaving
+        self.landing: Callable[[int], None] | None = None
         self._blocks = 0
 
     def finish(self, left: Ssa) -> None:
@@ -190,6 +219,10 @@ class IrWriter:
     @contextmanager
     def members_of(self, bits: Ssa, lo: int, *, down: bool = False) -> Iterator[tuple[Ssa, Ssa]]:
         """A loop for each member of a set of bits, ascending or (`down`) descending; with the block behind it."""
+        if bits.type.width > 64:
+            with self._members_by_words(bits, lo, down=down) as found:
+                yield found
+            return
         kind = bits.type
         left = self.local(kind, bits)
         head, inside, behind = self.block(), self.block(), self.block()
@@ -209,6 +242,23 @@ class IrWriter:
         self.go(head)
         self.begin(behind)
 
+    @contextmanager
+    def _members_by_words(self, bits: Ssa, lo: int, *, down: bool) -> Iterator[tuple[Ssa, Ssa]]:
+        """The same for a set of many bits, 64 of them at a time."""
+        number = -(-bits.type.width // 64)
+        whole = ir.IntType(64 * number)
+        kept = self.local(whole)
+        self.at.store(self.resized(bits, whole), kept)
+        last = self.block()
+        with self.counting(word(number)) as (index, _):
+            at = self.at.sub(word(number - 1), index) if down else index
+            now = self.at.load(self.at.gep(kept, [at], source_etype=I64), typ=I64, align=8)
+            first = self.at.mul(at, word(64))
+            with self.members_of(now, lo, down=down) as (member, _inner):
+                yield self.at.add(member, first), last
+        self.go(last)
+        self.begin(last)
+
     # --- memory
 
     def address(self, block: Ssa, base: int, offset: Ssa | None = None) -> Ssa:
@@ -227,6 +277,44 @@ class IrWriter:
     def store_word(self, value: Ssa, words: Ssa, index: Ssa) -> None:
         """Puts a number into a list as a 16-bit word."""
         self.at.store(self.at.trunc(value, I16), self.item(words, index), align=2)
+
+    def read(self, place: Ssa, kind: Ssa, align: int, of: str) -> Ssa:
+        """What lies somewhere. `of`: whose it is; nothing else that is said to be somebody's lies there."""
+        found = self.at.load(place, typ=kind, align=align)
+        found.set_metadata("tbaa", self._belongs(of))
+        return found
+
+    def write(self, value: Ssa, place: Ssa, align: int, of: str) -> None:
+        """Puts a value somewhere; `of` as for `read`."""
+        self.at.store(value, place, align=align).set_metadata("tbaa", self._belongs(of))
+
+    def _belongs(self, of: str) -> Ssa:
+        module = self.function.module
+        kind = module.add_metadata([of, module.add_metadata(["entries"]), word(0)])
+        return module.add_metadata([kind, kind, word(0)])
+
+    def side_by_side(self, first: Ssa, count: int, wanted: Ssa, of: str) -> Ssa:
+        """A bit for each of at least 8 numbers that lie side by side and are alike: they are compared at once. The last
+        may overlap with those before. `of`: whose they are."""
+        bits, kind, done = ir.IntType(count), wanted.type, 0
+        found = ir.Constant(bits, 0)
+        while done < count:
+            left = count - done
+            number = next((lanes for lanes in (64, 32, 16) if lanes <= left), 8)
+            begin = min(done, count - number)
+            lanes = ir.VectorType(kind, number)
+            alike = self.at.insert_element(ir.Constant(lanes, ir.Undefined), wanted, ir.Constant(I32, 0))
+            alike = self.at.shuffle_vector(alike, alike, ir.Constant(ir.VectorType(I32, number), [0] * number))
+            held = self.read(self.at.gep(first, [word(begin)], source_etype=kind), lanes, kind.width // 8, of)
+            same = self.at.bitcast(self.at.icmp_signed("==", held, alike), ir.IntType(number))
+            found = self.at.or_(found, self.at.shl(self.resized(same, bits), ir.Constant(bits, begin)))
+            done = begin + number
+        return found
+
+    def filled(self, place: Ssa, byte: int, number: int) -> None:
+        """So many bytes alike."""
+        fill = self.at.module.declare_intrinsic("llvm.memset", [POINTER, I64])
+        self.at.call(fill, [place, ir.Constant(I8, byte), word(number), NO])
 
     # --- sets
 
@@ -258,6 +346,12 @@ class IrWriter:
         self.refuse_if(self.at.icmp_unsigned("!=", outside, ir.Constant(kind, 0)))
         return self.resized(self.at.lshr(bits, ir.Constant(kind, lo - whole_lo)), ir.IntType(width))
 
+    def cut(self, group: SetForm, lo: int, width: int) -> Ssa:
+        """The bits of a set in another universe, of the members that are there."""
+        whole_lo, whole = hull([group, SetForm(None, lo, width)])
+        bits = self.widened(group, whole_lo, whole)
+        return self.resized(self.at.lshr(bits, ir.Constant(bits.type, lo - whole_lo)), ir.IntType(width))
+
     def bit_of(self, member: Ssa, lo: int, width: int) -> Ssa:
         """The set of one member, which is known to be of the universe."""
         kind = ir.IntType(width)
@@ -268,9 +362,31 @@ class IrWriter:
         counting = self.at.module.declare_intrinsic("llvm.ctpop", [bits.type])
         return self.resized(self.at.call(counting, [bits]), I64)
 
+    def nth_bit(self, bits: Ssa, number: Ssa) -> Ssa:
+        """Where a set bit lies before which so many others are."""
+        kind = bits.type
+        if kind.width <= 64 and binding.get_host_cpu_features().get("bmi2"):
+            module, name = self.function.module, "llvm.x86.bmi.pdep.64"
+            if name not in module.globals:
+                ir.Function(module, ir.FunctionType(I64, [I64, I64]), name)
+            bit = self.at.call(module.globals[name], [self.at.shl(word(1), number), self.resized(bits, I64)])
+            return self.at.cttz(bit, NO)
+        left, rest = self.local(I64, number), self.local(kind, bits)
+        head, passed, found = self.block(), self.block(), self.block()
+        self.go(head)
+        self.begin(head)
+        more, now = self.at.load(left, typ=I64), self.at.load(rest, typ=kind)
+        self.at.cbranch(self.at.icmp_signed("==", more, word(0)), found, passed)
+        self.begin(passed)
+        self.at.store(self.at.sub(more, word(1)), left)
+        self.at.store(self.at.and_(now, self.at.sub(now, ir.Constant(kind, 1))), rest)
+        self.at.branch(head)
+        self.begin(found)
+        return self.resized(self.at.cttz(now, NO), I64)
+
     def call(self, name: str, *args: Ssa) -> Ssa:
         """Calls a function of the module by its name."""
-        return self.at.call(self.at.module.globals[name], args)
+        return self.at.call(self.function.module.function(name), args)
 
 
 def hull(groups: list[SetForm]) -> tuple[int, int]:

@@ -9,15 +9,13 @@ from llvmlite import ir
 
 from referee.core.expr import All, Domainlike, End, Expr, Members, Numbers, Within
 from referee.core.ruleset import Form as ZoneForm
-from referee.core.ruleset import Zone
 from referee.core.types import size
 from referee.native.ir_writer import I16, I64, word
 from referee.native.native_scope import NativeCoding, Scope
 from referee.native.operator_ir import is_member, outside
 from referee.native.value_forms import NotNative, SetForm, Several, Ssa
-
-Body = Callable[[Ssa, Ssa], None]
-"""Writes what is done with a member (a number); the second is the block behind the loop."""
+from referee.native.zones.zone_ir import Body, LyingIr
+from referee.native.zones.zone_layout import AsBits, AsCounts, AsList, InBlocks, OnSpots, ZoneLayout
 
 
 def each(code: NativeCoding, source: Domainlike, scope: Scope, body: Body, *, ordered: bool = True,
@@ -35,6 +33,9 @@ def each(code: NativeCoding, source: Domainlike, scope: Scope, body: Body, *, or
             _members(code, code.value(of, scope), None if first is None else first, scope, body, down=down, once=once)
         case Within():
             zone = code.layout.core.zones[source.place.zone]
+            if not code.memory.listed(zone.name) and code.lying(source.place, scope).each(
+                    body, once=once, kept=ordered):
+                return
             if not ordered and source.place.spot is None and source.place.end is None and not once:
                 _lying(code, source, scope, body)
             else:
@@ -122,31 +123,33 @@ def items(code: NativeCoding, found: Several, body: Body, *, once: bool, sorted_
 
 
 def _lying(code: NativeCoding, source: Within, scope: Scope, body: Body) -> None:
-    """The components of a whole zone instance as they lie."""
-    out = code.out
-    zone, words = code.zone(source.place, scope)
-    match zone.form:
-        case ZoneForm.BAG | ZoneForm.LINE:
+    """The components of a whole zone instance as they lie; of a bag that is a list, too."""
+    out, found = code.out, code.lying(source.place, scope)
+    words, form = found.words, found.form
+    match form:
+        case AsList():
             with out.counting(out.load_word(words, word(0))) as (index, behind):
                 body(out.load_word(words, out.at.add(index, word(1))), behind)
-        case ZoneForm.SLOTS:
-            with out.counting(word(code.memory.words(zone))) as (index, behind):
+        case OnSpots(number):
+            with out.counting(word(number)) as (index, behind):
                 member = out.load_word(words, index)
                 with out.only_if(out.at.icmp_signed(">=", member, word(0))):
                     body(member, behind)
-        case ZoneForm.PILE:
+        case InBlocks(most):
             with out.counting(out.load_word(words, word(0))) as (index, behind):
-                first = 2 + code.memory.capacities[zone.name]
-                body(out.load_word(words, out.at.add(index, word(first))), behind)
+                body(out.load_word(words, out.at.add(index, word(2 + most))), behind)
+        case AsCounts() | AsBits():
+            found.each(body, once=False, kept=False)
         case _:
-            assert_never(zone.form)
+            assert_never(form)
 
 
 def taken_up(code: NativeCoding, source: Within, scope: Scope, *, ordered: bool) -> Several:
     """The components in a place on a list of their own, which stays as it is when they are moved."""
     out, place = code.out, source.place
-    zone, words = code.zone(place, scope)
-    most = max(code.memory.capacities[zone.name], code.memory.words(zone))
+    there, zone = code.lying(place, scope), code.layout.core.zones[place.zone]
+    words, form = there.words, there.form
+    most = most_lying(form, code.memory.capacities[zone.name])
     copy, number = out.local(I16, number=most), out.local(I64)
     out.at.store(word(0), number)
 
@@ -156,48 +159,57 @@ def taken_up(code: NativeCoding, source: Within, scope: Scope, *, ordered: bool)
         out.at.store(out.at.add(so_far, word(1)), number)
 
     if place.spot is not None:
-        spot = code.spot(place, zone, scope)
-        there = lying_at(code, zone, words, spot)
-        with out.only_if(out.at.icmp_signed(">=", there, word(0))):
-            put(there)
+        one = lying_at(there, code.spot(place, zone, scope))
+        with out.only_if(out.at.icmp_signed(">=", one, word(0))):
+            put(one)
         return Several(copy, out.at.load(number, typ=I64), most)
     end, sort = place.end, ordered
-    match zone.form:
-        case ZoneForm.BAG:
-            _copied(code, words, word(1), out.load_word(words, word(0)), put)
+    match form:
+        case AsCounts() | AsBits():
+            there.each(lambda member, behind: put(member), once=False, kept=False)
             sort = False
-        case ZoneForm.LINE:
+        case AsList():
             whole = out.load_word(words, word(0))
-            one = out.at.select(out.at.icmp_signed(">", whole, word(0)), word(1), word(0))
-            if end is None:
+            single = out.at.select(out.at.icmp_signed(">", whole, word(0)), word(1), word(0))
+            if end is None or zone.form is ZoneForm.BAG:
                 _copied(code, words, word(1), whole, put)
             else:
-                _copied(code, words, word(1) if end is End.BOTTOM else whole, one, put)
+                _copied(code, words, word(1) if end is End.BOTTOM else whole, single, put)
             sort = False
-        case ZoneForm.SLOTS:
-            with out.counting(word(code.memory.words(zone))) as (index, _):
+        case OnSpots(spots):
+            with out.counting(word(spots)) as (index, _):
                 member = out.load_word(words, index)
                 with out.only_if(out.at.icmp_signed(">=", member, word(0))):
                     put(member)
-        case ZoneForm.PILE:
-            first = 2 + code.memory.capacities[zone.name]
+        case InBlocks(room):
             whole, blocks = out.load_word(words, word(0)), out.load_word(words, word(1))
             if end is None:
-                _copied(code, words, word(first), whole, put)
+                _copied(code, words, word(2 + room), whole, put)
             else:
                 some = out.at.icmp_signed(">", blocks, word(0))
                 last = out.at.select(some, out.at.add(blocks, word(1)), word(2))
                 large = out.load_word(words, word(2) if end is End.TOP else last)
                 large = out.at.select(some, large, word(0))
-                begin = word(first) if end is End.TOP else out.at.add(out.at.sub(whole, large), word(first))
+                begin = word(2 + room) if end is End.TOP else out.at.add(out.at.sub(whole, large), word(2 + room))
                 _copied(code, words, begin, large, put)
                 sort = False
         case _:
-            assert_never(zone.form)
+            assert_never(form)
     found = Several(copy, out.at.load(number, typ=I64), most)
     if sort:
         out.call("sort_items", copy, found.count)
     return found
+
+
+def most_lying(form: ZoneLayout, capacity: int) -> int:
+    """So many components lie in an instance at most."""
+    match form:
+        case OnSpots(number):
+            return max(number, capacity, 1)
+        case AsList() | AsCounts() | AsBits() | InBlocks():
+            return max(capacity, 1)
+        case _:
+            assert_never(form)
 
 
 def _copied(code: NativeCoding, words: Ssa, begin: Ssa, number: Ssa, put: Callable[[Ssa], None]) -> None:
@@ -205,18 +217,18 @@ def _copied(code: NativeCoding, words: Ssa, begin: Ssa, number: Ssa, put: Callab
         put(code.out.load_word(words, code.out.at.add(index, begin)))
 
 
-def lying_at(code: NativeCoding, zone: Zone, words: Ssa, spot: Ssa) -> Ssa:
+def lying_at(there: LyingIr, spot: Ssa) -> Ssa:
     """The component on a spot or at a position, by its index; -1 if there is none, or no such place."""
-    out = code.out
-    match zone.form:
-        case ZoneForm.SLOTS:
-            number, first = word(code.memory.words(zone)), 0
-        case ZoneForm.LINE:
+    out, words, form = there.out, there.words, there.form
+    match form:
+        case OnSpots(spots):
+            number, first = word(spots), 0
+        case AsList():
             number, first = out.load_word(words, word(0)), 1
-        case ZoneForm.BAG | ZoneForm.PILE:
+        case AsCounts() | AsBits() | InBlocks():
             raise NotNative("a position in what has none")
         case _:
-            assert_never(zone.form)
+            assert_never(form)
     inside = out.at.icmp_unsigned("<", spot, number)
     at = out.at.select(inside, out.at.add(spot, word(first)), word(0))
     return out.at.select(inside, out.load_word(words, at), word(-1))
@@ -238,7 +250,9 @@ def member_test(code: NativeCoding, source: Domainlike, ssa: Ssa, scope: Scope) 
             if isinstance(form, SetForm):
                 return is_member(out, ssa, form)
             raise NotNative("a member of what is no set")
-        case Within():
+        case Within(place):
+            if place.spot is None and place.end is None:
+                return out.at.icmp_signed(">", code.lying(place, scope).of_class(ssa), word(0))
             found = taken_up(code, source, scope, ordered=False)
             return out.at.icmp_signed(">", out.call("how_often", found.items, found.count, ssa), word(0))
         case _:

@@ -4,123 +4,232 @@ from __future__ import annotations
 
 import ctypes
 from array import array
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from functools import cached_property
+from random import Random
 
 from referee.codegen.generated_engine import MOST_FOLLOWED, Generated
+from referee.codegen.runtime_support import Again, StepError
 from referee.core.flow import Flow
+from referee.core.read_write_sets import reads
 from referee.game.event import Event, Spoken
+from referee.game.event_table import EventTable
+from referee.game.setting import Setting
 from referee.game.state import Ended, State, Step
-from referee.native.compiled_module import CompiledModule
-from referee.native.memory_layout import DOUBTS_AT, ENDED_AT, WINNERS_AT
+from referee.interpreter.interruptions import Fault
+from referee.interpreter.walker import Result
+from referee.native.compiled_module import BEGIN, FOR_JUDGES, JUDGE, CompiledModule
+from referee.native.judging.event_rows import EventRows
+from referee.native.judging.memory_position import FixedEntries, MemoryPosition
+from referee.native.judging.start_images import StartImages
+from referee.native.machine_playouts import MachinePlay
+from referee.native.memory_layout import DOUBTS_AT, ENDED_AT, WINNERS_AT, copied, put_back
 from referee.native.point_ir import END, UNUSUAL
 from referee.native.value_forms import NotNative
 
-MOST_REMEMBERED = 65_536
-"""So many events are remembered as words."""
+NOT_KEPT = ", which is not kept: the cache folder is full, or not one that only you can write to"
+NOTHING = "by generated code: nothing that came here is for machine code"
 _ALL = (1 << 64) - 1
 
 
 class Native(Generated):
     """Runs a flow as `Walker` does, with the same answers."""
 
-    note = "by machine code"
-
     def __init__(self, flow: Flow) -> None:
         """Raises `NotNative` if machine code is not made of the flow."""
         super().__init__(flow)
-        self.compiled = CompiledModule(flow, self.layout)
+        self.compiled = CompiledModule(flow, self.layout, FOR_JUDGES)
+        self._by = f"by machine code{NOT_KEPT}" if self.compiled.lost else "by machine code"
+        self.note = self._by
         memory = self.compiled.memory
         self._state = (ctypes.c_char * max(memory.size, 1))()
         self._fixed = (ctypes.c_char * max(memory.fixed_size, 1))()
-        self._held: tuple[State | None, tuple[Any, ...]] = (None, ())
-        self._image: tuple[State | None, bytes] = (None, b"")
-        self._lying: tuple[Any, ...] | None = None
-        self._words: dict[tuple[int, Event], tuple[int, Any]] = {}
+        self._held: State | None = None
+        self._image = b""
+        self._lying = FixedEntries((), b"")
+        self._starts: StartImages | None = None
+        self._reach = array("q", (0,))
+        self._tables = (EventTable(), EventRows(self.compiled.kinds))
+        self._own = EventTable()
+        self._laid: tuple[State, MemoryPosition] | None = None
+        self._read_by_score: frozenset[str] | None = None
+
+    def begin_log(self) -> None:
+        super().begin_log()
+        self.note = NOTHING
+
+    def set_up(self, setting: Setting, *, test_arrival: bool) -> Step:
+        """As `Generated` does; where it is unusual, or something is open, that does it."""
+        try:
+            slots = self.entries(setting)
+            if self._starts is None:
+                self._starts = StartImages(self.compiled.memory, self.entries(Setting(setting.players)))
+            image, fixed = self._starts.of(setting, slots)
+        except (Fault, NotNative):
+            return super().set_up(setting, test_arrival=test_arrival)
+        image[DOUBTS_AT:DOUBTS_AT + 8] = _in_words(self.program.claims.all).to_bytes(8, "little")
+        self._lay(None, bytes(image), fixed)
+        at = self.compiled.functions[BEGIN](ctypes.addressof(self._state), ctypes.addressof(self._fixed),
+                                            int(test_arrival))
+        return super().set_up(setting, test_arrival=test_arrival) if at == UNUSUAL else self._reached(at)
 
     def follow(self, state: State, events: Iterable[Spoken], *, tested: bool) -> tuple[int, Step]:
         """As `Generated` does; where the position or an event is none for machine code that follows it."""
         if not self._load(state):
             return super().follow(state, events, tested=tested)
-        step, words, keys = self.compiled.functions["step"], self._words, self.compiled.keys
-        changing, fixed, test = ctypes.addressof(self._state), ctypes.addressof(self._fixed), int(tested)
-        at, done, unusual = state.at, list[Event](), False
-        for event, key, by, values in events:
-            known = words.get((at, event))
-            if known is None:
-                number = keys.get(key)
-                coded = None if number is None else self._coded(at, key, values)
-                if number is None or coded is None:
-                    break
-                if len(words) >= MOST_REMEMBERED:
-                    words.clear()
-                known = words[at, event] = (number, coded)
-            after = step(changing, fixed, at, known[0], by, known[1][0], test)
-            if after < 0 and after != END:
-                unusual = after == UNUSUAL
+        if self._own.full:
+            self._own = EventTable()
+        at, before, done = state.at, self._image, array("i")
+        for said in events:
+            done.append(self._own.number(said))
+            followed, after = self._judged(at, done[-1:], self._own, tested=tested)
+            if not followed:
+                done.pop()
+                if after == UNUSUAL:
+                    self._restored(state, before, done, self._own, tested=tested)
                 break
-            done.append(event)
             at = after
             if at == END or len(done) == MOST_FOLLOWED:
                 break
-        if unusual:
-            self._held = (None, ())
-            return len(done), self._again(state, done)
         return len(done), self._reached(at) if done else state
 
-    def _coded(self, at: int, key: tuple[str, ...], values: tuple[Any, ...]) -> tuple[int, Any] | None:
-        """The arguments of an event as words: their address, and what keeps them there."""
-        widths = self.compiled.widths.get((at, key))
-        if widths is None:
+    def follow_numbers(self, state: State, numbers: Sequence[int], table: EventTable, *,
+                       tested: bool) -> tuple[int, Step]:
+        """The same in one call. If something is unusual what comes before it is followed once more."""
+        if not self._load(state):
+            return super().follow_numbers(state, numbers, table, tested=tested)
+        before = self._image
+        listed = numbers if isinstance(numbers, array) and numbers.typecode == "i" else array("i", numbers)
+        followed, at = self._judged(state.at, listed, table, tested=tested)
+        if at == UNUSUAL:
+            at = self._restored(state, before, listed[:followed], table, tested=tested)
+        return followed, self._reached(at) if followed else state
+
+    def result(self, state: State, numbers: Sequence[int], table: EventTable, *, tested: bool) -> Result | None:
+        """The same in one call; of the position at the end only what the scores look at is read."""
+        begun = self._known(state)
+        if begun is not None and self._load(begun):
+            listed = numbers if isinstance(numbers, array) and numbers.typecode == "i" else array("i", numbers)
+            followed, at = self._judged(begun.at, listed, table, tested=tested)
+            self._held = None
+            if at == END and followed == len(numbers):
+                image = copied(self._state)
+                with suppress(StepError, Again):
+                    return _winners(image), self._scores(image)
+        return super().result(state, numbers, table, tested=tested)
+
+    def _known(self, state: State) -> MemoryPosition | None:
+        """A position as it lies in memory; the one that was asked for last is remembered: many games begin there."""
+        if isinstance(state, MemoryPosition):
+            return state
+        if self._laid is None or self._laid[0] is not state:
+            if not self._load(state):
+                return None
+            self._laid = state, MemoryPosition(state.at, self.compiled.memory, self._image, self._lying)
+        return self._laid[1]
+
+    def _scores(self, image: bytes) -> tuple[int, ...] | None:
+        """The scores at an end. Raises `StepError` and `Again` where the walker has to be asked."""
+        if self.core.score is None:
             return None
-        made = array("q")
-        for value, width in zip(values, widths, strict=True):
-            if width == 1:
-                if value.__class__ is not int:
-                    return None
-                made.append(value)
-            else:
-                if value.__class__ is not tuple or len(value) >= width:
-                    return None
-                made.extend((len(value), *value, *[0] * (width - 1 - len(value))))
-        made = made or array("q", (0,))
-        return made.buffer_info()[0], made
+        if self._read_by_score is None:
+            self._read_by_score = reads(self.core.score.value)
+        slots = self.compiled.memory.read(image, self._lying.entries, self._read_by_score)
+        score = self.program.function("score")
+        return tuple([int(score(slots, player)) for player in range(self.core.seats.number)])
+
+    def play_on(self, state: State, random: Random, most: int, *, rule: bool) -> tuple[list[Event], Step]:
+        """By machine code, up to what it leaves to others."""
+        if self._playing is None or not self._load(state):
+            return [], state
+        before, lot, places = self._image, random.getrandbits(64) | 1, (
+            ctypes.addressof(self._state), ctypes.addressof(self._fixed))
+        done, at = self._playing.play(*places, state.at, lot, most, rule=rule)
+        if at == UNUSUAL:
+            put_back(self._state, before)
+            at = state.at
+            if done:
+                done, at = self._playing.play(*places, at, lot, done, rule=rule)
+        if done:
+            self.note = self._by
+        return (self._playing.told(done), self._reached(at)) if done else ([], state)
+
+    @cached_property
+    def _playing(self) -> MachinePlay | None:
+        """What plays by lot, once it is wanted; None if it cannot be had."""
+        try:
+            return MachinePlay(self.flow, self.layout)
+        except NotNative:
+            return None
+
+    def _judged(self, at: int, numbers: array[int], table: EventTable, *, tested: bool) -> tuple[int, int]:
+        """Follows events in memory: how many, and where the game then is."""
+        if self._tables[0] is not table:
+            self._tables = (table, EventRows(self.compiled.kinds))
+        rows = self._tables[1]
+        for said in table.events[len(rows):]:
+            rows.add(said)
+        followed: int = self.compiled.functions[JUDGE](
+            ctypes.addressof(self._state), ctypes.addressof(self._fixed), at, numbers.buffer_info()[0], len(numbers),
+            *rows.places, int(tested), self._reach.buffer_info()[0])
+        if followed:
+            self.note = self._by
+        return followed, self._reach[0]
+
+    def _restored(self, state: State, before: bytes, numbers: array[int], table: EventTable, *, tested: bool) -> int:
+        """What lies in memory is what it was after some events: where the game then is."""
+        put_back(self._state, before)
+        return self._judged(state.at, numbers, table, tested=tested)[1] if numbers else state.at
 
     def _load(self, state: State) -> bool:
         """Whether the position is one for machine code; then it lies in its memory."""
-        if self._held[0] is state:
+        if self._held is state:
             return True
         memory = self.compiled.memory
-        rest = state.short[-1] if state.short is not None else tuple(state.slots[self.layout.fixed:])
+        if isinstance(state, MemoryPosition) and state.memory is memory:
+            self._lay(state, state.image, state.fixed)
+            return True
+        entries = state.short[-1] if state.short is not None else tuple(state.slots[self.layout.fixed:])
         try:
-            if rest is not self._lying:
-                fixed = bytes(memory.written_once(state.slots))
-                ctypes.memmove(self._fixed, fixed, len(fixed))
-                self._lying = rest
-            if self._image[0] is not state:
-                changing = memory.written(state.slots)
-                changing[DOUBTS_AT:DOUBTS_AT + 8] = _in_words(self._doubts(state)).to_bytes(8, "little")
-                self._image = (state, bytes(changing))
+            known = entries is self._lying.entries or (bool(self._lying.block) and entries == self._lying.entries)
+            fixed = self._lying if known else FixedEntries(entries, bytes(memory.written_once(state.slots)))
+            changing = bytearray(memory.trimmed(memory.written(state.slots)))
         except NotNative:
-            self._held = (None, ())
             return False
-        ctypes.memmove(self._state, self._image[1], len(self._image[1]))
-        self._held = (state, rest)
+        changing[DOUBTS_AT:DOUBTS_AT + 8] = _in_words(self._doubts(state)).to_bytes(8, "little")
+        self._lay(state, bytes(changing), fixed)
         return True
+
+    def _lay(self, state: State | None, image: bytes, fixed: FixedEntries) -> None:
+        """Lays a position into memory."""
+        put_back(self._state, image)
+        if fixed is not self._lying:
+            ctypes.memmove(self._fixed, fixed.block, len(fixed.block))
+            self._lying = fixed
+        self._held, self._image = state, image
 
     def _reached(self, at: int) -> Step:
         """What a game has come to in memory."""
-        memory = bytes(self._state)
+        image = copied(self._state)
         over = at == END
-        here = int.from_bytes(memory[ENDED_AT:ENDED_AT + 8], "little", signed=True) if over else at
-        state = State.of_short(here, tuple(self.compiled.memory.read(memory, self._held[1])))
-        self._held = (None, ()) if over else (state, self._held[1])
-        doubts = int.from_bytes(memory[DOUBTS_AT:DOUBTS_AT + 8], "little")
-        self._doubted = (state, 0 if not doubts else self.program.claims.all)
+        here = _word_of(image, ENDED_AT) if over else at
+        state = MemoryPosition(here, self.compiled.memory, image, self._lying)
+        self._held, self._image = None if over else state, image
+        self._doubted = (state, 0 if not image[DOUBTS_AT:DOUBTS_AT + 8].strip(b"\0") else self.program.claims.all)
         if not over:
             return state
-        won = int.from_bytes(memory[WINNERS_AT:WINNERS_AT + 8], "little")
-        return Ended(state, frozenset(player for player in range(64) if won >> player & 1))
+        return Ended(state, _winners(image))
+
+
+def _winners(image: bytes) -> frozenset[int]:
+    """Who has won, where the game is over."""
+    won = int.from_bytes(image[WINNERS_AT:WINNERS_AT + 8], "little")
+    return frozenset([player for player in range(won.bit_length()) if won >> player & 1])
+
+
+def _word_of(image: bytes, at: int) -> int:
+    return int.from_bytes(image[at:at + 8], "little", signed=True)
 
 
 def _in_words(doubts: int) -> int:

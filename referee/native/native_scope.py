@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from referee.codegen.value_bounds import BoundProver
-from referee.core.expr import Expr, Place
+from referee.core.expr import Expr, Look, Place
 from referee.core.intervals import Bounds
 from referee.core.ruleset import Zone
 from referee.game.state import Layout
 from referee.native.ir_writer import IrWriter
 from referee.native.memory_layout import MemoryLayout
 from referee.native.value_forms import Form, Ssa
+from referee.native.zones.zone_ir import LyingIr
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +50,17 @@ class NativeCoding(Protocol):
     def truth(self, expr: Expr, scope: Scope) -> Ssa:
         """A condition."""
 
-    def constant(self, key: object, words: list[int], bits: int) -> Ssa:
+    def constant(self, key: object, words: list[int] | Callable[[], list[int]], bits: int) -> Ssa:
         """Constant numbers side by side in memory."""
 
-    def zone(self, place: Place, scope: Scope) -> tuple[Zone, Ssa]:
-        """A zone, and where the instance that is meant begins."""
+    def entry(self, var: str, keys: Sequence[Expr], scope: Scope) -> Ssa:
+        """Where an entry of a variable lies."""
+
+    def entry_of(self, look: Look, scope: Scope) -> Ssa:
+        """Which entry of a table is meant, from 0."""
+
+    def lying(self, place: Place, scope: Scope) -> LyingIr:
+        """What writes what is asked of the instance of a zone that is meant."""
 
     def spot(self, place: Place, zone: Zone, scope: Scope) -> Ssa:
         """The spot of a place, from 0."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import assert_never
 
@@ -10,19 +10,30 @@ from llvmlite import ir
 
 from referee.codegen.point_code import logged, stored
 from referee.codegen.statement_code import fits_type
-from referee.core.expr import All, Domainlike, End, Expr, Members, Numbers, Within
-from referee.core.flow import Alternative, Gather, OfferNode, offered
+from referee.core.expr import (
+    All,
+    Domainlike,
+    Expr,
+    Members,
+    Numbers,
+    Within,
+)
+from referee.core.flow import Alternative, Gather
 from referee.core.intervals import Bounds
 from referee.core.stmt import Param
-from referee.core.types import Elem, Int, Many, Maybe, SetOf
-from referee.interpreter.multisets import cap
+from referee.core.types import Elem, Int, SetOf, size
 from referee.interpreter.offers import ME, guards_by_stage
+from referee.native.by_lot.drawing_plan import DrawnParam, drawing_plan
 from referee.native.expression_ir import NativeCoder
-from referee.native.ir_writer import I1, I16, I64, IrWriter, word
-from referee.native.member_ir import each, member_test, taken_up
+from referee.native.ir_writer import I16, I64, IrWriter, word
+from referee.native.member_ir import each, member_test
 from referee.native.native_scope import NativeName, Scope, known
 from referee.native.operator_ir import is_member
-from referee.native.value_forms import Form, NotNative, NumberForm, SetForm, Several, Ssa
+from referee.native.sets.at_once_ir import all_of, passing, universe_of
+from referee.native.value_forms import Form, NotNative, NumberForm, SetForm, Several, Ssa, Truth
+from referee.native.ways.choice_ir import ChoiceCode
+from referee.native.ways.narrowed_members import Narrowing, members_of
+from referee.native.ways.way_rows import argument_places, columns
 
 HERE, UNUSUAL, END, REFUSED = -1, -2, -3, -4
 """What stands for a node: still at this point; another engine does it again; the game is over; not legal."""
@@ -68,8 +79,8 @@ class NativeOffered:
     def _enough(self, number: int, index: int, use: Use, scope: Scope, otherwise: Ssa) -> None:
         """Uses an alternative if there is any choice of several; which one is not said."""
         with self.out.failing_to(otherwise):
-            least, most, *_ = self._ends(self._alternatives[number].params[index], scope)
-        with self.out.only_if(self.out.at.icmp_signed("<=", least, most)):
+            choice = ChoiceCode(self.code, self._alternatives[number].params[index], scope)
+        with self.out.only_if(self.out.at.icmp_signed("<=", choice.least, choice.most)):
             use(number, scope)
         self.out.go(otherwise)
 
@@ -83,19 +94,8 @@ class NativeOffered:
         out = self.out
         self._held(self._alternatives[0], 0, scope, otherwise)
         with out.failing_to(otherwise):
-            least, most, found, in_blocks = self._ends(param, scope)
-            items, count = found.items, found.count
-            if in_blocks:  # looked at as far as the block at the end goes
-                assert isinstance(param.source, Within)
-                block = taken_up(self.code, param.source, scope, ordered=False)
-                items, count = block.items, block.count
-        free = out.at.icmp_signed("<", least, most)
-        partly = out.at.icmp_signed(">", least, word(0))
-        if not param.repeated:
-            partly = out.at.and_(partly, out.at.icmp_signed("<", least, count))
-        alike = out.call("how_often", items, count, out.load_word(items, word(0)))
-        differ = out.at.and_(partly, out.at.icmp_signed("<", alike, count))
-        with out.only_if(out.at.or_(free, differ)):
+            several = ChoiceCode(self.code, param, scope).surely_several()
+        with out.only_if(several):
             out.at.ret(word(HERE))
         out.at.branch(otherwise)
 
@@ -126,10 +126,13 @@ class NativeOffered:
 
     def _held(self, one: Alternative, index: int, scope: Scope, otherwise: Ssa) -> None:
         """What follows is reached if the guards hold that can be tested now. One in error does not."""
+        self._conditions([guard.cond for guard in guards_by_stage(one)[index]], scope, otherwise)
+
+    def _conditions(self, conds: Sequence[Expr], scope: Scope, otherwise: Ssa) -> None:
         with self.out.failing_to(otherwise):
-            for guard in guards_by_stage(one)[index]:
+            for cond in conds:
                 on = self.out.block()
-                self.out.at.cbranch(self.code.truth(guard.cond, scope), on, otherwise)
+                self.out.at.cbranch(self.code.truth(cond, scope), on, otherwise)
                 self.out.begin(on)
 
     def _ways(self, number: int, index: int, use: Use, scope: Scope, otherwise: Ssa, *, enough: bool = False) -> None:
@@ -144,15 +147,23 @@ class NativeOffered:
         if enough and one.params[index].count is not None and self._asks_nothing_of(number, index):
             self._enough(number, index, use, scope, otherwise)
             return
-        self._values(one.params[index], scope, otherwise, partial(self._ways, number, index + 1, use, enough=enough))
+        self._values(one, index, scope, otherwise, partial(self._ways, number, index + 1, use, enough=enough))
 
-    def _values(self, param: Param, scope: Scope, otherwise: Ssa, write: Callable[[Scope, Ssa], None]) -> None:
+    def _values(self, of: Alternative, index: int, scope: Scope, otherwise: Ssa,
+                write: Callable[[Scope, Ssa], None]) -> None:
         """A loop over the values that a parameter can take, each once; none if its source is in error."""
-        out = self.out
-        if param.count is not None:
-            self.code.out.at.branch(out.leaving)  # all multisets: left to those who list them one by one
-            return
+        out, param = self.out, of.params[index]
         bounds = self.code.prover.members(param.source, known(scope))
+        if param.count is not None:
+            def several(choice: Several) -> None:
+                again = out.block()
+                write({**scope, param.name: NativeName(choice, bounds)}, again)
+                out.begin(again)
+
+            with out.failing_to(otherwise):
+                ChoiceCode(self.code, param, scope).every(several)
+            out.at.branch(otherwise)
+            return
 
         def one(member: Ssa, behind: Ssa) -> None:
             again = out.block()
@@ -160,8 +171,29 @@ class NativeOffered:
             out.begin(again)
 
         with out.failing_to(otherwise):
-            each(self.code, param.source, scope, one, ordered=True, once=not _distinct(param.source))
+            few = self._narrowed(of, index, scope)
+            if few is None:
+                each(self.code, param.source, scope, one, ordered=True, once=not distinct(param.source))
+            else:
+                with out.members_of(few.ssa, few.lo) as (member, behind):
+                    one(member, behind)
         out.at.branch(otherwise)
+
+    def _narrowed(self, of: Alternative, index: int, scope: Scope) -> SetForm | None:
+        """Of the values of a parameter those for which the guards that are tested next may hold, if something is known
+        of that; and nothing is written if it is not."""
+        param, out = of.params[index], self.out
+        among, group = _universe(param.source)
+        if among is None:
+            return None
+        conds = [guard.cond for guard in guards_by_stage(of)[index + 1]]
+        bits = Narrowing(self.code, param.name, among, scope).mask(conds)
+        if bits is None or group is None:
+            return None if bits is None else SetForm(bits, among.lo, size(among))
+        form = self.code.value(group, scope)
+        if not isinstance(form, SetForm):
+            raise NotNative("the members of what is no set")
+        return SetForm(out.at.and_(out.narrowed(form, among.lo, size(among)), bits), among.lo, size(among))
 
     # --- whether an event is legal
 
@@ -181,7 +213,8 @@ class NativeOffered:
             return
         param = one.params[index]
         if param.arg is None:
-            self._values(param, scope, otherwise, partial(self._fits, number, index + 1, arg, words, widths, use))
+            self._values(one, index, scope, otherwise, partial(
+                self._fits, number, index + 1, arg, words, widths, use))
             return
         begin = sum(widths[:arg])
         bounds = self.code.prover.members(param.source, known(scope))
@@ -194,7 +227,7 @@ class NativeOffered:
                 form = NumberForm(ssa)
             else:
                 form = self._several(words, begin, widths[arg] - 1)
-                test = self._taken(param, form, scope)
+                test = ChoiceCode(self.code, param, scope).taken(form)
         out.at.cbranch(test, on, otherwise)
         out.begin(on)
         inner = {**scope, param.name: NativeName(form, bounds)}
@@ -209,98 +242,6 @@ class NativeOffered:
             out.store_word(out.at.load(out.at.gep(first, [index], source_etype=I64), typ=I64, align=8), copy, index)
         return Several(copy, count, most)
 
-    def _ends(self, param: Param, scope: Scope) -> tuple[Ssa, Ssa, Several, bool]:
-        """How many can be taken, at least and at most; from what; and whether that lies in blocks."""
-        out = self.out
-        assert param.count is not None
-        source = param.source
-        in_blocks = isinstance(source, Within) and source.place.end is not None and (
-            self.code.layout.core.zones[source.place.zone].form.in_blocks)
-        if in_blocks:
-            assert isinstance(source, Within)
-            if param.among is not None:
-                raise NotNative("some of those on top of a pile")
-            whole = Within(type(source.place)(source.place.zone, source.place.keys))
-            found = taken_up(self.code, whole, scope, ordered=False)
-        else:
-            found = self._listed(param, scope)
-        limit = cap(param)
-        number = found.count
-        if param.repeated:
-            number = out.at.mul(number, word(limit))
-        least, most = (self.code.number(end, scope) for end in param.count)
-        least = out.at.select(out.at.icmp_signed("<", least, word(0)), word(0), least)
-        for bound in (word(limit), number):
-            most = out.at.select(out.at.icmp_signed("<", bound, most), bound, most)
-        return least, most, found, in_blocks
-
-    def _listed(self, param: Param, scope: Scope) -> Several:
-        """What can be taken from, on one list."""
-        out = self.out
-        size = self.code.prover.most_of(param.source, known(scope))
-        if not 0 <= size <= 4096:
-            raise NotNative(f"several of {size}")
-        copy, count = out.local(I16, number=max(size, 1)), out.local(I64, word(0))
-        among = None if param.among is None else self.code.value(param.among, scope)
-
-        def put(member: Ssa) -> None:
-            so_far = out.at.load(count, typ=I64)
-            out.leave_if(out.at.icmp_signed(">=", so_far, word(max(size, 1))))
-            out.store_word(member, copy, so_far)
-            out.at.store(out.at.add(so_far, word(1)), count)
-
-        def one(member: Ssa, behind: Ssa) -> None:
-            if among is None:
-                put(member)
-                return
-            if not isinstance(among, SetForm):
-                raise NotNative("some of what is no set")
-            with out.only_if(is_member(out, member, among)):
-                put(member)
-
-        each(self.code, param.source, scope, one, ordered=True)
-        return Several(copy, out.at.load(count, typ=I64), max(size, 1))
-
-    def _taken(self, param: Param, value: Several, scope: Scope) -> Ssa:
-        """Whether a multiset can be taken."""
-        out = self.out
-        least, most, found, in_blocks = self._ends(param, scope)
-        answer = out.local(I1, ir.Constant(I1, 0))
-        inside = out.at.and_(out.at.icmp_signed("<=", least, value.count), out.at.icmp_signed("<=", value.count, most))
-        done, on = out.block(), out.block()
-        out.at.cbranch(inside, on, done)
-        out.begin(on)
-        if in_blocks:
-            assert isinstance(param.source, Within)
-            self._from_blocks(param.source, found, value, scope, done)
-        else:
-            with out.counting(value.count) as (index, _):
-                one = out.load_word(value.items, index)
-                wanted = word(1) if param.repeated else out.call("how_often", value.items, value.count, one)
-                there = out.call("how_often", found.items, found.count, one)
-                passed = out.block()
-                out.at.cbranch(out.at.icmp_signed("<=", wanted, there), passed, done)
-                out.begin(passed)
-        out.at.store(ir.Constant(I1, 1), answer)
-        out.at.branch(done)
-        out.begin(done)
-        return out.at.load(answer, typ=I1)
-
-    def _from_blocks(self, source: Within, found: Several, value: Several, scope: Scope, done: Ssa) -> None:
-        """That a multiset has all of the blocks that are used up, and the rest from the next one: then it can be taken
-        out of a copy of the pile."""
-        out = self.out
-        zone, words = self.code.zone(source.place, scope)
-        size = self.code.memory.words(zone)
-        copy = out.local(I16, number=size)
-        out.call("copy_items", copy, words, word(size))
-        mode = word(1 if source.place.end is End.BOTTOM else 0)
-        most = word(self.code.memory.capacities[zone.name])
-        taken = out.call("pile_take", copy, most, value.items, value.count, mode)
-        passed = out.block()
-        out.at.cbranch(taken, passed, done)
-        out.begin(passed)
-
     # --- what is kept
 
     def apply(self, number: int, gather: Gather | None, scope: Scope) -> None:
@@ -314,43 +255,273 @@ class NativeOffered:
             else:
                 low = code.layout.vars[register].lows[0]
                 at = out.address(out.state, cells.base, out.at.mul(out.at.sub(self._by, word(low)), word(cells.stride)))
-            code.store(name.form, kind, at, sure=fits_type(name.bounds, kind))
+            code.store(name.form, register, at, sure=fits_type(name.bounds, kind))
         if gather is not None:
             at = out.address(out.state, code.memory.vars[gather.pending].base)
-            kind = code.layout.defs[gather.pending].type
             pending = code.load(gather.pending, at)
             assert isinstance(pending, SetForm)
             left = out.at.and_(pending.ssa, out.at.not_(out.bit_of(self._by, pending.lo, pending.width)))
-            code.store(SetForm(left, pending.lo, pending.width), kind, at, sure=True)
+            code.store(SetForm(left, pending.lo, pending.width), gather.pending, at, sure=True)
             still = out.at.icmp_unsigned("!=", left, ir.Constant(left.type, 0))
             with out.only_if(still):
                 out.at.ret(word(HERE))
 
+    # --- ways by lot
+
+    def plans(self) -> list[list[DrawnParam]] | None:
+        """How a way of each alternative is drawn so that every way comes up alike; None where that cannot be done."""
+        if any(param.arg is None for one in self._alternatives for param in one.params):
+            return None  # several ways may be one event
+        found = [drawing_plan(self.code, one, self._bounds_of(one)) for one in self._alternatives]
+        return None if self._parts or None in found else [plan for plan in found if plan is not None]
+
+    def tried(self, plans: Sequence[Sequence[DrawnParam]], lot: Callable[[Ssa], Ssa], use: Use, again: Ssa) -> None:
+        """Draws a way so that each comes up alike, and uses it; on at a block if what was drawn is none."""
+        out, scopes = self.out, [self._bound(one) for one in self._alternatives]
+        if len(plans) == 1:
+            self._drawn_evenly(0, plans[0], scopes[0], {}, lot, use, again)
+            return
+        weights = list[Ssa]()
+        sources = list[dict[int, SetForm]]()
+        for one, plan, scope in zip(self._alternatives, plans, scopes, strict=True):
+            found = dict[int, SetForm]()
+            weight: Ssa = word(1)
+            for index, drawn in enumerate(plan):
+                if drawn.below is None:
+                    found[index] = self._filtered(one, index, drawn, scope, again)
+                    weight = out.at.mul(weight, out.size_of(found[index].ssa))
+                else:
+                    weight = out.at.mul(weight, word(drawn.below))
+            weights.append(weight)
+            sources.append(found)
+        total: Ssa = word(0)
+        for weight in weights:
+            total = out.at.add(total, weight)
+        chosen, so_far = lot(total), word(0)
+        for number, (plan, scope, weight) in enumerate(zip(plans, scopes, weights, strict=True)):
+            so_far = out.at.add(so_far, weight)
+            inside, on = out.block(), out.block()
+            out.at.cbranch(out.at.icmp_unsigned("<", chosen, so_far), inside, on)
+            out.begin(inside)
+            self._drawn_evenly(number, plan, scope, sources[number], lot, use, again)
+            out.begin(on)
+        out.at.branch(again)
+
+    def _filtered(self, one: Alternative, index: int, drawn: DrawnParam, scope: Scope, again: Ssa) -> SetForm:
+        """The members of a source for which those guards hold that are asked of all at once."""
+        out, code, param = self.out, self.code, one.params[index]
+        among = universe_of(code, param.source)
+        assert among is not None
+        with out.failing_to(again):
+            bits = all_of(code, param.source, among, scope)
+            for asked in drawn.asked:
+                bits = out.at.and_(bits, passing(code, asked, among, scope))
+        return SetForm(bits, among.lo, among.width)
+
+    def _drawn_evenly(self, number: int, plan: Sequence[DrawnParam], scope: Scope, sources: Mapping[int, SetForm],
+                      lot: Callable[[Ssa], Ssa], use: Use, again: Ssa) -> None:
+        one, out = self._alternatives[number], self.out
+        self._held(one, 0, scope, again)
+        for index, (param, drawn) in enumerate(zip(one.params, plan, strict=True)):
+            bounds = self.code.prover.members(param.source, known(scope))
+            if drawn.whole is not None:
+                member = out.at.add(lot(word(size(drawn.whole))), word(drawn.whole.lo))
+            else:
+                form = sources[index] if index in sources else self._filtered(one, index, drawn, scope, again)
+                member = self._member_by_lot(form, lot, again, drawn.below)
+            scope = {**scope, param.name: NativeName(NumberForm(member), bounds)}
+            self._conditions(drawn.tested, scope, again)
+        for rival in range(number):
+            other = self._alternatives[rival]
+            if other.label == one.label and logged(other) == logged(one):
+                values = [scope[param.name].form for param in one.params]
+                on = out.block()
+                self._unless_legal(rival, 0, values, self._bound(other), on, again)
+                out.begin(on)
+        with out.failing_to(out.leaving):
+            use(number, scope)
+
+    def _unless_legal(self, number: int, index: int, values: Sequence[Form], scope: Scope, otherwise: Ssa,
+                      legal: Ssa) -> None:
+        """On at a block if an alternative takes an event with such arguments: then it is no way of another one."""
+        one, out = self._alternatives[number], self.out
+        self._held(one, index, scope, otherwise)
+        if index == len(one.params):
+            out.at.branch(legal)
+            return
+        param, form = one.params[index], values[index]
+        if not isinstance(form, NumberForm):
+            raise NotNative("a way that takes several")
+        on = out.block()
+        with out.failing_to(otherwise):
+            test = member_test(self.code, param.source, form.ssa, scope)
+        out.at.cbranch(test, on, otherwise)
+        out.begin(on)
+        bounds = self.code.prover.members(param.source, known(scope))
+        inner = {**scope, param.name: NativeName(form, bounds)}
+        self._unless_legal(number, index + 1, values, inner, otherwise, legal)
+
+    def row_written(self, row: Ssa) -> Use:
+        """What writes a way down."""
+        def use(number: int, scope: Scope) -> None:
+            self.write_row(number, scope, row)
+            self.out.at.ret(word(1))
+
+        return use
+
+    def drawn(self, number: int, lot: Callable[[Ssa], Ssa], row: Ssa, again: Ssa) -> None:
+        """Draws the parameters of an alternative one after the other, each component of its source alike, and writes
+        the way down; on at a block if there is nothing to draw, or a guard does not hold."""
+        one, out = self._alternatives[number], self.out
+        scope = self._bound(one)
+        for index, param in enumerate(one.params):
+            self._held(one, index, scope, again)
+            bounds = self.code.prover.members(param.source, known(scope))
+            form: Form
+            if param.count is not None:
+                with out.failing_to(again):
+                    form = ChoiceCode(self.code, param, scope).by_lot(lot, again)
+            else:
+                form = NumberForm(self._one_of(param.source, lot, scope, again))
+            scope = {**scope, param.name: NativeName(form, bounds)}
+        self._held(one, len(one.params), scope, again)
+        self.row_written(row)(number, scope)
+
+    def _one_of(self, source: Domainlike, lot: Callable[[Ssa], Ssa], scope: Scope, again: Ssa) -> Ssa:
+        """A member of a source by lot: as often as it is there."""
+        out = self.out
+        with out.failing_to(again):
+            match source:
+                case All(of):
+                    return out.at.add(lot(word(size(of))), word(of.lo))
+                case Members(of):
+                    form = self.code.value(of, scope)
+                    if isinstance(form, SetForm):
+                        return self._member_by_lot(form, lot, again, None)
+                case Within(place) if place.spot is None and place.end is None:
+                    held = self.code.lying(place, scope).members()
+                    if held is not None:
+                        return self._member_by_lot(held, lot, again, None)
+                case Numbers() | Within():
+                    pass
+                case _:
+                    assert_never(source)
+        total, found = out.local(I64, word(0)), out.local(I64, word(0))
+
+        def counted(member: Ssa, behind: Ssa) -> None:
+            out.at.store(out.at.add(out.at.load(total, typ=I64), word(1)), total)
+
+        def taken(member: Ssa, behind: Ssa) -> None:
+            left = out.at.load(total, typ=I64)
+            out.at.store(member, found)
+            out.at.store(out.at.sub(left, word(1)), total)
+            on = out.block()
+            out.at.cbranch(out.at.icmp_signed("==", left, word(0)), behind, on)
+            out.begin(on)
+
+        out.at.store(word(0), total)
+        with out.failing_to(again):
+            each(self.code, source, scope, counted, ordered=True)
+            number = out.at.load(total, typ=I64)
+            on = out.block()
+            out.at.cbranch(out.at.icmp_signed(">", number, word(0)), on, again)
+            out.begin(on)
+            out.at.store(lot(number), total)
+            each(self.code, source, scope, taken, ordered=True)
+        return out.at.load(found, typ=I64)
+
+    def _member_by_lot(self, form: SetForm, lot: Callable[[Ssa], Ssa], again: Ssa, below: int | None) -> Ssa:
+        """A member of a set by lot; none if a number drawn `below` another is too high."""
+        out, on = self.out, self.out.block()
+        count = out.size_of(form.ssa)
+        number = lot(count if below is None else word(below))
+        out.at.cbranch(out.at.icmp_unsigned("<", number, count), on, again)
+        out.begin(on)
+        return out.at.add(out.nth_bit(form.ssa, number), word(form.lo))
+
     # --- rows: ways written down
 
-    def in_rows(self, number: int) -> bool:
-        """Whether the ways of an alternative can be written down as numbers."""
-        one = self._alternatives[number]
-        kept = set(stored(one))
-        return all(param.count is None for param in one.params if param.name in kept) and all(
-            isinstance(value.type, Int | Elem | Maybe) for name, value in one.fixed if name in kept)
+    def write_row(self, number: int, scope: Scope, row: Ssa) -> None:
+        """Writes a way down: its alternative, then what `columns` says, each where that says."""
+        one, out = self._alternatives[number], self.out
+        self._put(word(number), row, 0)
+        for name, (at, width) in columns(one).items():
+            form = scope[name].form
+            match form:
+                case NumberForm(ssa):
+                    self._put(ssa, row, at)
+                case Several(items, count, _):
+                    self._put(count, row, at)
+                    with out.counting(word(width - 1)) as (index, _):
+                        place = self._word_at(row, at + 1, index)
+                        there = out.at.icmp_signed("<", index, count)
+                        known = out.load_word(items, out.at.select(there, index, word(0)))
+                        out.at.store(out.at.select(there, known, word(0)), place, align=8)
+                case Truth() | SetForm():
+                    raise NotNative("a way that keeps what is no member")
+                case _:
+                    assert_never(form)
 
-    def row_of(self, number: int, scope: Scope) -> list[Ssa]:
-        """A way as numbers: its alternative, then what it keeps, in the order of `stored`."""
-        one = self._alternatives[number]
-        forms = [scope[name].form for name in stored(one)]
-        if any(not isinstance(form, NumberForm) for form in forms):
-            raise NotNative("a way that takes several")
-        return [word(number), *[form.ssa for form in forms if isinstance(form, NumberForm)]]
+    def _word_at(self, row: Ssa, at: int, offset: Ssa | None = None) -> Ssa:
+        place = word(at) if offset is None else self.out.at.add(offset, word(at))
+        return self.out.at.gep(row, [place], source_etype=I64)
+
+    def _put(self, ssa: Ssa, row: Ssa, at: int) -> None:
+        self.out.at.store(ssa, self._word_at(row, at), align=8)
+
+    def _got(self, row: Ssa, at: int) -> Ssa:
+        return self.out.at.load(self._word_at(row, at), typ=I64, align=8)
+
+    def unless_known(self, number: int, rows: Ssa, so_far: Ssa, width: int, again: Ssa) -> None:
+        """On at a block if a way that is written down before the last is the same event: an event is taken in the
+        first."""
+        one, out = self._alternatives[number], self.out
+        rivals = [other for other in range(number + 1) if other < number or any(
+            param.arg is None for param in one.params)]
+        rivals = [other for other in rivals if self._alternatives[other].label == one.label
+                  and logged(self._alternatives[other]) == logged(one)]
+        if not rivals:
+            return
+        mine = argument_places(one)
+        last = out.at.gep(rows, [out.at.mul(so_far, word(width))], source_etype=I64)
+        with out.counting(so_far) as (index, _):
+            row = out.at.gep(rows, [out.at.mul(index, word(width))], source_etype=I64)
+            taken = self._got(row, 0)
+            for other in rivals:
+                theirs, on = argument_places(self._alternatives[other]), out.block()
+                if [several for _, several in theirs] != [several for _, several in mine]:
+                    continue
+                with out.only_if(out.at.icmp_signed("==", taken, word(other))):
+                    for (place, several), (at, _) in zip(theirs, mine, strict=True):
+                        self._alike(last, at, row, place, several, on)
+                    out.at.branch(again)
+                out.go(on)
+                out.begin(on)
+
+    def _alike(self, one: Ssa, at: int, other: Ssa, place: int, several: bool, differ: Ssa) -> None:
+        """What follows is reached if two rows have the same in some places."""
+        out, same = self.out, self.out.block()
+        number = self._got(one, at)
+        out.at.cbranch(out.at.icmp_signed("==", number, self._got(other, place)), same, differ)
+        out.begin(same)
+        if several:
+            with out.counting(number) as (index, _):
+                mine, theirs = (out.at.load(self._word_at(row, first, index), typ=I64, align=8)
+                                for row, first in ((one, at + 1), (other, place + 1)))
+                on = out.block()
+                out.at.cbranch(out.at.icmp_signed("==", mine, theirs), on, differ)
+                out.begin(on)
 
     def from_row(self, number: int, row: Ssa) -> Scope:
         """What is bound by a way that was written down."""
-        one, out = self._alternatives[number], self.out
+        one = self._alternatives[number]
         scope: dict[str, NativeName] = {ME: NativeName(NumberForm(self._by), self._me)}
-        bounds = known(self._bounds_of(one))
-        for index, name in enumerate(stored(one)):
-            ssa = out.at.load(out.at.gep(row, [word(1 + index)], source_etype=I64), typ=I64, align=8)
-            scope[name] = NativeName(NumberForm(ssa), bounds[name])
+        bounds, several = known(self._bounds_of(one)), {param.name for param in one.params if param.count is not None}
+        known_columns = columns(one)
+        for name in stored(one):
+            at, width = known_columns[name]
+            form = self._several(row, at, width - 1) if name in several else NumberForm(self._got(row, at))
+            scope[name] = NativeName(form, bounds[name])
         return scope
 
     def _bounds_of(self, one: Alternative) -> Scope:
@@ -362,29 +533,21 @@ class NativeOffered:
         return scope
 
 
-def argument_widths(alternatives: Sequence[Alternative], chosen: Sequence[int]) -> list[int]:
-    """How many words each logged argument of some alternatives with the same arguments takes."""
-    widths = [0] * len(logged(alternatives[chosen[0]]))
-    for number in chosen:
-        params = [param for param in alternatives[number].params if param.arg is not None]
-        for index, param in enumerate(params):
-            widths[index] = max(widths[index], _width(param))
-    return widths
-
-
-def _width(param: Param) -> int:
-    if param.count is None:
-        return 1
-    match param.type:
-        case Many(_, most):
-            return 1 + most
-        case Int() | Elem():
-            return 2
+def _universe(source: Domainlike) -> tuple[Elem | Int | None, Expr | None]:
+    """Of what the members of a source are, if each is there once and they are gone through from the least; and the set
+    that has them, if they are not all of these."""
+    match source:
+        case All(of, first, down):
+            return (None if first is not None or down else of), None
+        case Members(of, first, down):
+            return (members_of(of.type) if first is None and not down else None), of
+        case Numbers() | Within():
+            return None, None
         case _:
-            assert_never(param.type)
+            assert_never(source)
 
 
-def _distinct(source: Domainlike) -> bool:
+def distinct(source: Domainlike) -> bool:
     """Whether no member comes twice."""
     match source:
         case Numbers() | All():
@@ -395,8 +558,3 @@ def _distinct(source: Domainlike) -> bool:
             return False
         case _:
             assert_never(source)
-
-
-def row_width(node: OfferNode) -> int:
-    """How many words a way takes that is written down."""
-    return 1 + max((len(stored(one)) for one in offered(node)), default=0)

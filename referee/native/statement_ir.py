@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol, assert_never
 
 from llvmlite import ir
 
 from referee.codegen.statement_code import fits_type
-from referee.core.expr import Const, End, Expr, Place, Within
+from referee.core.expr import Const, End, Place, Within
+from referee.core.intervals import WIDE, Bounds
 from referee.core.ruleset import WINNERS, Invariant, Zone
 from referee.core.ruleset import Form as ZoneForm
 from referee.core.stmt import (
@@ -29,24 +31,22 @@ from referee.core.stmt import (
     Unspecified,
     is_whole,
 )
-from referee.core.types import Type, size
+from referee.core.types import size
 from referee.interpreter.closures.source_closures import counts_once
 from referee.native.ir_writer import I16, I64, word
-from referee.native.member_ir import each, lying_at, taken_up
+from referee.native.member_ir import each, lying_at, most_lying, taken_up
 from referee.native.memory_layout import ENDED_AT, WINNERS_AT
 from referee.native.native_scope import NativeCoding, NativeName, Scope, known
 from referee.native.operator_ir import missing, number
 from referee.native.value_forms import Form, NotNative, NumberForm, SetForm, Several, Ssa
+from referee.native.zones.zone_ir import LyingIr
 
 
 class EntryCoding(NativeCoding, Protocol):
     """What stores values, too."""
 
-    def entry(self, var: str, keys: tuple[Expr, ...], scope: Scope) -> Ssa:
-        """Where an entry of a variable lies."""
-
-    def store(self, form: Form, kind: Type, at: Ssa, *, sure: bool) -> None:
-        """Puts a value into an entry of a type."""
+    def store(self, form: Form, var: str, at: Ssa, *, sure: bool) -> None:
+        """Puts a value into an entry of a variable."""
 
 
 class NativeEffects:
@@ -57,7 +57,7 @@ class NativeEffects:
         self.out = code.out
         self._at = at
         self._watched = watched
-        self.ended: Ssa | None = None
+        self.ended: Callable[[], None] | None = None
 
     def block(self, statements: Block, scope: Scope) -> None:
         """Statements one after the other."""
@@ -79,7 +79,7 @@ class NativeEffects:
                 kind = self.code.layout.defs[stmt.var].type
                 form = self.code.value(stmt.value, scope)
                 sure = fits_type(self.code.prover.value(stmt.value, known(scope)), kind)
-                self.code.store(form, kind, self.code.entry(stmt.var, stmt.keys, scope), sure=sure)
+                self.code.store(form, stmt.var, self.code.entry(stmt.var, stmt.keys, scope), sure=sure)
             case Move():
                 self._move(stmt, scope)
             case Merge():
@@ -127,14 +127,13 @@ class NativeEffects:
         if not isinstance(won, SetForm):
             raise NotNative("winners that are no set")
         if WINNERS in self.code.layout.vars:
-            kind = self.code.layout.defs[WINNERS].type
-            self.code.store(won, kind, self.code.entry(WINNERS, (), {}), sure=False)
+            self.code.store(won, WINNERS, self.code.entry(WINNERS, (), {}), sure=False)
         self._watch()
         out.at.store(out.resized(out.narrowed(won, 0, 64), I64), out.address(out.state, WINNERS_AT), align=8)
         out.at.store(word(self._at), out.address(out.state, ENDED_AT), align=8)
         if self.ended is None:
             raise NotNative("the end of a game inside an expression")
-        out.at.ret(self.ended)
+        self.ended()
         out.begin(out.block())
 
     # --- components
@@ -146,8 +145,10 @@ class NativeEffects:
             if code.prover.value(stmt.what, known(scope)).none:
                 out.refuse_if(missing(out, form.ssa))
             if stmt.number is None or (isinstance(stmt.number, Const) and stmt.number.value == 1):
-                self._take_one(stmt.source, form.ssa, scope)
-                self._lay_one(stmt.to, form.ssa, scope)
+                bounds = code.prover.value(stmt.what, known(scope))
+                bounds = Bounds(bounds.lo, bounds.hi)
+                self._take_one(stmt.source, form.ssa, bounds, scope)
+                self._lay_one(stmt.to, form.ssa, bounds, scope)
                 return
         what = self._listed(form, None if stmt.number is None else code.number(stmt.number, scope))
         with out.only_if(out.at.icmp_signed(">", what.count, word(0))):
@@ -182,61 +183,91 @@ class NativeEffects:
         self.out.store_word(one, copy, word(0))
         return Several(copy, word(1), 1)
 
-    def _take_one(self, place: Place, one: Ssa, scope: Scope) -> None:
-        out = self.out
-        zone, words = self.code.zone(place, scope)
+    def _take_one(self, place: Place, one: Ssa, bounds: Bounds, scope: Scope) -> None:
+        zone, there = self.code.layout.core.zones[place.zone], self.code.lying(place, scope)
         match zone.form:
             case ZoneForm.BAG:
-                out.refuse_if(out.at.not_(out.call("list_take", words, one)))
-            case ZoneForm.SLOTS if place.spot is not None:
-                spot = self.code.spot(place, zone, scope)
-                out.refuse_if(out.at.icmp_signed("!=", lying_at(self.code, zone, words, spot), one))
-                out.store_word(word(-1), words, spot)
+                there.take(one, bounds)
             case ZoneForm.SLOTS:
-                spot = out.call("where_in", words, word(self.code.memory.words(zone)), one)
-                out.refuse_if(out.at.icmp_signed("<", spot, word(0)))
-                out.store_word(word(-1), words, spot)
+                self._from_spot(place, zone, there, one, scope)
             case ZoneForm.LINE | ZoneForm.PILE:
-                self._taken(place, zone, words, self._single(one), scope)
+                self._taken(place, zone, there, self._single(one), scope)
             case _:
                 assert_never(zone.form)
 
-    def _lay_one(self, place: Place, one: Ssa, scope: Scope) -> None:
-        self._laid(place, *self.code.zone(place, scope), self._single(one), scope)
-
-    def _take(self, place: Place, what: Several, scope: Scope) -> None:
-        self._taken(place, *self.code.zone(place, scope), what, scope)
-
-    def _lay(self, place: Place, what: Several, scope: Scope) -> None:
-        self._laid(place, *self.code.zone(place, scope), what, scope)
-
-    def _taken(self, place: Place, zone: Zone, words: Ssa, what: Several, scope: Scope) -> None:
+    def _from_spot(self, place: Place, zone: Zone, there: LyingIr, one: Ssa, scope: Scope) -> None:
         out = self.out
+        if place.spot is None:
+            spot = there.first_with(one)
+            out.refuse_if(out.at.icmp_signed("<", spot, word(0)))
+        else:
+            spot = self.code.spot(place, zone, scope)
+            held = there.at_spot(spot) if self._is_spot(place, zone, scope) else lying_at(there, spot)
+            out.refuse_if(out.at.icmp_signed("!=", held, one))
+        there.take_from(spot, one)
+
+    def _is_spot(self, place: Place, zone: Zone, scope: Scope) -> bool:
+        """Whether a place is surely one that the zone has."""
+        assert place.spot is not None
+        return zone.spots is not None and self.code.prover.value(place.spot, known(scope)).inside(
+            zone.spots.lo, zone.spots.hi)
+
+    def _lay_one(self, place: Place, one: Ssa, bounds: Bounds, scope: Scope) -> None:
+        zone, there = self.code.layout.core.zones[place.zone], self.code.lying(place, scope)
         match zone.form:
             case ZoneForm.BAG:
-                self._each_taken(words, what)
+                self._room(zone, there, word(1))
+                there.lay(one, bounds)
+            case ZoneForm.SLOTS:
+                self._onto_spot(place, zone, there, one, scope)
+            case ZoneForm.LINE | ZoneForm.PILE:
+                self._laid(place, zone, there, self._single(one), scope)
+            case _:
+                assert_never(zone.form)
+
+    def _onto_spot(self, place: Place, zone: Zone, there: LyingIr, one: Ssa, scope: Scope) -> None:
+        out = self.out
+        assert zone.spots is not None
+        if place.spot is None:
+            out.at.branch(out.failing)  # nothing says onto which spot
+            out.begin(out.block())
+            return
+        if zone.capacity < size(zone.spots):
+            out.refuse_if(out.at.icmp_signed(">=", there.number(), word(zone.capacity)))
+        spot = self.code.spot(place, zone, scope)
+        if not self._is_spot(place, zone, scope):
+            out.refuse_if(out.at.icmp_unsigned(">=", spot, word(size(zone.spots))))
+        out.refuse_if(out.at.icmp_signed(">=", there.at_spot(spot), word(0)))
+        there.put_on(spot, one)
+
+    def _take(self, place: Place, what: Several, scope: Scope) -> None:
+        self._taken(place, self.code.layout.core.zones[place.zone], self.code.lying(place, scope), what, scope)
+
+    def _lay(self, place: Place, what: Several, scope: Scope) -> None:
+        self._laid(place, self.code.layout.core.zones[place.zone], self.code.lying(place, scope), what, scope)
+
+    def _taken(self, place: Place, zone: Zone, there: LyingIr, what: Several, scope: Scope) -> None:
+        out, words = self.out, there.words
+        match zone.form:
+            case ZoneForm.BAG:
+                with out.counting(what.count) as (index, _):
+                    there.take(out.load_word(what.items, index), WIDE)
             case ZoneForm.LINE if place.spot is not None:
                 spot = self.code.spot(place, zone, scope)
-                there = lying_at(self.code, zone, words, spot)
+                held = lying_at(there, spot)
                 same = out.at.and_(out.at.icmp_signed("==", what.count, word(1)),
-                                   out.at.icmp_signed("==", there, out.load_word(what.items, word(0))))
+                                   out.at.icmp_signed("==", held, out.load_word(what.items, word(0))))
                 out.refuse_if(out.at.not_(same))
                 out.call("list_take_at", words, spot)
             case ZoneForm.LINE if place.end is None:
-                self._each_taken(words, what)
+                with out.counting(what.count) as (index, _):
+                    out.refuse_if(out.at.not_(out.call("list_take", words, out.load_word(what.items, index))))
             case ZoneForm.LINE:
                 begin = ir.Constant(ir.IntType(1), place.end is End.BOTTOM)
                 out.refuse_if(out.at.not_(out.call("ends_with", words, what.items, what.count, begin)))
             case ZoneForm.SLOTS:
                 with out.counting(what.count) as (index, _):
-                    one = out.load_word(what.items, index)
-                    if place.spot is None:
-                        at = out.call("where_in", words, word(self.code.memory.words(zone)), one)
-                        out.refuse_if(out.at.icmp_signed("<", at, word(0)))
-                    else:
-                        at = self.code.spot(place, zone, scope)
-                        out.refuse_if(out.at.icmp_signed("!=", lying_at(self.code, zone, words, at), one))
-                    out.store_word(word(-1), words, at)
+                    self._from_spot(place, zone, there, out.load_word(what.items, index), scope)
             case ZoneForm.PILE:
                 mode = 2 if place.end is None else 1 if place.end is End.BOTTOM else 0
                 most = word(self.code.memory.capacities[zone.name])
@@ -244,87 +275,63 @@ class NativeEffects:
             case _:
                 assert_never(zone.form)
 
-    def _each_taken(self, words: Ssa, what: Several) -> None:
-        out = self.out
-        with out.counting(what.count) as (index, _):
-            out.refuse_if(out.at.not_(out.call("list_take", words, out.load_word(what.items, index))))
-
-    def _laid(self, place: Place, zone: Zone, words: Ssa, what: Several, scope: Scope) -> None:
-        out = self.out
-        most = min(zone.capacity, self.code.memory.capacities[zone.name])
+    def _laid(self, place: Place, zone: Zone, there: LyingIr, what: Several, scope: Scope) -> None:
+        out, words = self.out, there.words
         match zone.form:
             case ZoneForm.BAG:
-                self._room(words, what, most)
+                self._room(zone, there, what.count)
                 with out.counting(what.count) as (index, _):
-                    out.call("bag_lay", words, out.load_word(what.items, index))
+                    there.lay(out.load_word(what.items, index), WIDE)
             case ZoneForm.LINE:
-                self._room(words, what, most)
-                there = out.load_word(words, word(0))
+                self._room(zone, there, what.count)
+                lying = there.number()
                 if place.spot is not None:
                     begin = self.code.spot(place, zone, scope)
-                    out.refuse_if(out.at.icmp_unsigned(">", begin, there))
+                    out.refuse_if(out.at.icmp_unsigned(">", begin, lying))
                 else:
-                    begin = word(0) if place.end is End.BOTTOM else there
+                    begin = word(0) if place.end is End.BOTTOM else lying
                 with out.counting(what.count) as (index, _):
                     out.call("list_lay", words, out.at.add(begin, index), out.load_word(what.items, index))
             case ZoneForm.SLOTS:
-                assert zone.spots is not None
-                if place.spot is None:
-                    out.at.branch(out.failing)  # nothing says onto which spot
-                    out.begin(out.block())
-                    return
-                if zone.capacity < size(zone.spots):
-                    free = out.call("how_often", words, word(size(zone.spots)), word(-1))
-                    lying = out.at.sub(word(size(zone.spots)), free)
-                    out.refuse_if(out.at.icmp_signed(">", out.at.add(lying, what.count), word(zone.capacity)))
-                spot = self.code.spot(place, zone, scope)
-                inside = out.at.icmp_unsigned("<", spot, word(size(zone.spots)))
-                at = out.at.select(inside, spot, word(0))
-                free = out.at.icmp_signed("<", out.load_word(words, at), word(0))
-                alone = out.at.icmp_signed("==", what.count, word(1))
-                out.refuse_if(out.at.not_(out.at.and_(inside, out.at.and_(free, alone))))
-                out.store_word(out.load_word(what.items, word(0)), words, spot)
+                out.refuse_if(out.at.icmp_signed("!=", what.count, word(1)))
+                self._onto_spot(place, zone, there, out.load_word(what.items, word(0)), scope)
             case ZoneForm.PILE:
-                self._room(words, what, most)
+                self._room(zone, there, what.count)
                 bottom = ir.Constant(ir.IntType(1), place.end is End.BOTTOM)
                 room = word(self.code.memory.capacities[zone.name])
                 out.call("pile_lay", words, room, what.items, what.count, bottom)
             case _:
                 assert_never(zone.form)
 
-    def _room(self, words: Ssa, what: Several, most: int) -> None:
-        """That there is room for more; the number of components is the first word."""
-        after = self.out.at.add(self.out.load_word(words, word(0)), what.count)
-        self.out.refuse_if(self.out.at.icmp_signed(">", after, word(most)))
+    def _room(self, zone: Zone, there: LyingIr, more: Ssa) -> None:
+        """That there is room for more. Bags that are no lists have room for all that there are."""
+        most = self.code.memory.capacities[zone.name]
+        if self.code.memory.listed(zone.name) or most == zone.capacity:
+            after = self.out.at.add(there.number(), more)
+            self.out.refuse_if(self.out.at.icmp_signed(">", after, word(most)))
 
     def _merge(self, stmt: Merge, scope: Scope) -> None:
         """Everything is taken up before the one block is put down."""
         out, code = self.out, self.code
         places = (stmt.to, *stmt.sources)
-        most = sum(max(code.memory.words(code.layout.core.zones[place.zone]), 1) for place in places)
+        most = sum(most_lying(code.memory.forms[place.zone], code.memory.capacities[place.zone]) for place in places)
         copy, count = out.local(I16, number=most), out.local(I64, word(0))
         for place in places:
             found = taken_up(code, Within(Place(place.zone, place.keys)), scope, ordered=False)
             out.call("copy_items", out.item(copy, out.at.load(count, typ=I64)), found.items, found.count)
             out.at.store(out.at.add(out.at.load(count, typ=I64), found.count), count)
-            zone, words = code.zone(place, scope)
-            self._emptied(zone, words)
+            code.lying(place, scope).empty()
         what = Several(copy, out.at.load(count, typ=I64), most)
         with out.only_if(out.at.icmp_signed(">", what.count, word(0))):
             out.call("sort_items", what.items, what.count)
             self._lay(stmt.to, what, scope)
 
-    def _emptied(self, zone: Zone, words: Ssa) -> None:
-        number_of, empty = self.code.memory.words(zone), word(-1 if zone.form.on_spots else 0)
-        with self.out.counting(word(number_of)) as (index, _):
-            self.out.store_word(empty, words, index)
-
     def _swap(self, stmt: Swap, scope: Scope) -> None:
         out, code = self.out, self.code
-        (zone, one), (_, other) = (code.zone(place, scope) for place in (stmt.one, stmt.other))
-        words = code.memory.words(zone)
-        if words != code.memory.words(code.layout.core.zones[stmt.other.zone]):
+        one, other = (code.lying(place, scope).words for place in (stmt.one, stmt.other))
+        size, another = (code.memory.zones[place.zone].stride for place in (stmt.one, stmt.other))
+        if size != another or code.memory.forms[stmt.one.zone] != code.memory.forms[stmt.other.zone]:
             raise NotNative("places of different room that are exchanged")
-        between = out.local(I16, number=max(words, 1))
+        between = out.local(I16, number=max(size // 2, 1))
         for to, source in ((between, one), (one, other), (other, between)):
-            out.call("copy_items", to, source, word(words))
+            out.call("copy_items", to, source, word(size // 2))

@@ -69,13 +69,17 @@ def _clear(out: IrWriter, to: Ssa, count: Ssa) -> None:
 
 def _insert(out: IrWriter, items: Ssa, count: Ssa, at: Ssa, one: Ssa) -> None:
     """The list gets one longer; whoever calls says so where its length stands."""
-    out.call("copy_items", out.item(items, out.at.add(at, word(1))), out.item(items, at), out.at.sub(count, at))
+    behind = out.at.sub(count, at)
+    with out.only_if(out.at.icmp_signed(">", behind, word(0))):
+        out.call("copy_items", out.item(items, out.at.add(at, word(1))), out.item(items, at), behind)
     out.store_word(one, items, at)
 
 
 def _remove(out: IrWriter, items: Ssa, count: Ssa, at: Ssa) -> None:
     after = out.at.add(at, word(1))
-    out.call("copy_items", out.item(items, at), out.item(items, after), out.at.sub(count, after))
+    behind = out.at.sub(count, after)
+    with out.only_if(out.at.icmp_signed(">", behind, word(0))):
+        out.call("copy_items", out.item(items, at), out.item(items, after), behind)
     out.store_word(word(0), items, out.at.sub(count, word(1)))
 
 
@@ -126,6 +130,19 @@ def _list_take_at(out: IrWriter, words: Ssa, at: Ssa) -> None:
     count = out.load_word(words, word(0))
     out.call("remove_at", out.item(words, word(1)), count, at)
     out.store_word(out.at.sub(count, word(1)), words, word(0))
+
+
+def _bag_take(out: IrWriter, words: Ssa, one: Ssa) -> None:
+    """The last that is alike, as a bag is sorted: fewer lie behind it. No if there is none."""
+    items = out.item(words, word(1))
+    behind = out.call("place_in", items, out.load_word(words, word(0)), one)
+    with out.only_if(out.at.icmp_signed("==", behind, word(0))):
+        out.at.ret(NO)
+    at = out.at.sub(behind, word(1))
+    with out.only_if(out.at.icmp_signed("!=", out.load_word(items, at), one)):
+        out.at.ret(NO)
+    out.call("list_take_at", words, at)
+    out.at.ret(YES)
 
 
 def _list_take(out: IrWriter, words: Ssa, one: Ssa) -> None:
@@ -235,6 +252,42 @@ def _pile_lay(out: IrWriter, words: Ssa, most: Ssa, items: Ssa, count: Ssa, bott
     out.store_word(out.at.add(blocks, word(1)), words, word(1))
 
 
+def _next_choice(out: IrWriter, items: Ssa, many: Ssa, chosen: Ssa, count: Ssa) -> None:
+    """The next so many places of a sorted list, by what lies there; of what is alike the first places are meant. No
+    if those were the last."""
+    at = out.local(I64, count)
+    head, look, over = out.block(), out.block(), out.block()
+    out.go(head)
+    out.begin(head)
+    behind = out.at.load(at, typ=I64)
+    out.at.cbranch(out.at.icmp_signed(">", behind, word(0)), look, over)
+    out.begin(look)
+    place = out.at.sub(behind, word(1))
+    out.at.store(place, at)
+    here = out.load_word(chosen, place)
+    one, beyond = out.load_word(items, here), out.local(I64, out.at.add(here, word(1)))
+    again, same, other = out.block(), out.block(), out.block()
+    out.go(again)
+    out.begin(again)
+    further = out.at.load(beyond, typ=I64)
+    on = out.block()
+    out.at.cbranch(out.at.icmp_signed("<", further, many), on, head)
+    out.begin(on)
+    out.at.cbranch(out.at.icmp_signed("==", out.load_word(items, further), one), same, other)
+    out.begin(same)
+    out.at.store(out.at.add(further, word(1)), beyond)
+    out.at.branch(again)
+    out.begin(other)
+    left, found = out.at.sub(count, place), out.block()
+    out.at.cbranch(out.at.icmp_signed(">=", out.at.sub(many, further), left), found, head)
+    out.begin(found)
+    with out.counting(left) as (index, _):
+        out.store_word(out.at.add(further, index), chosen, out.at.add(place, index))
+    out.at.ret(YES)
+    out.begin(over)
+    out.at.ret(NO)
+
+
 _P, _N = POINTER, I64
 _FUNCTIONS: tuple[tuple[str, Ssa, list[Ssa], Callable[..., None]], ...] = (
     ("copy_items", VOID, [_P, _P, _N], _copy),
@@ -250,8 +303,10 @@ _FUNCTIONS: tuple[tuple[str, Ssa, list[Ssa], Callable[..., None]], ...] = (
     ("list_lay", VOID, [_P, _N, _N], _list_lay),
     ("list_take_at", VOID, [_P, _N], _list_take_at),
     ("list_take", I1, [_P, _N], _list_take),
+    ("bag_take", I1, [_P, _N], _bag_take),
     ("bag_lay", VOID, [_P, _N], _bag_lay),
     ("ends_with", I1, [_P, _P, _N, I1], _ends_with),
     ("pile_take", I1, [_P, _N, _P, _N, _N], _pile_take),
     ("pile_lay", VOID, [_P, _N, _P, _N, I1], _pile_lay),
+    ("next_choice", I1, [_P, _N, _P, _N], _next_choice),
 )

@@ -1,5 +1,6 @@
 """Other answers that are made on the core, once it stands: what belongs to guards, moves, sets and counters wherever
 they come from.
 
-`every_other_rule` has them all; each module beside it makes those of one sort.
+`every_other_rule` has them all; each module in the rooms beside it (`components`, `players`, `amounts`, `conditions`)
+makes those of one sort. `without_statement` takes lines out, `mirrored_members` exchanges what is declared alike.
 """

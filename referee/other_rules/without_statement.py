@@ -37,6 +37,8 @@ from referee.core.stmt import (
 )
 from referee.core.traverse import bodies, inner_blocks, statements, with_blocks
 from referee.core.types import Bool, Int
+from referee.diagnostics.diagnostic import Problems
+from referee.flow.progress_checks import check
 from referee.frontend.names.other_answers import MOST_ANSWERS, SELECTOR, THE_RULES, OtherAnswer, OtherAnswers
 
 SENTENCE, GRANTED = "sentence", "granted"
@@ -86,10 +88,30 @@ def _lines(core: Core, named: Named) -> dict[str, list[Origin]]:
 def _made(
     core: Core, dimension: str, lines: Mapping[str, Sequence[Origin]], named: Named
 ) -> tuple[Core, tuple[OtherAnswer, ...]]:
+    names = _that_run(core, sorted(lines), (), named)
     answers = tuple(OtherAnswer(number, dimension, name, tuple(dict.fromkeys(lines[name])))
-                    for number, name in enumerate(sorted(lines), 1))  # fmt: skip
-    made = _Without(core, {one.name: one.index for one in answers}, named).made()
-    return replace(made, vars={**made.vars, SELECTOR: OtherAnswers.variable(Origin(core.origin))}), answers
+                    for number, name in enumerate(names, 1))  # fmt: skip
+    return _with_selector(core, names, named), answers
+
+
+def _with_selector(core: Core, names: Sequence[str], named: Named) -> Core:
+    """The rules with what some names stand for behind the selector, each by its number."""
+    made = _Without(core, {name: number for number, name in enumerate(names, 1)}, named).made()
+    return replace(made, vars={**made.vars, SELECTOR: OtherAnswers.variable(Origin(core.origin))})
+
+
+def _that_run(core: Core, names: Sequence[str], kept: tuple[str, ...], named: Named) -> tuple[str, ...]:
+    """The names kept and those further ones without whose lines the rules still come to an end of each loop: where the
+    only thing that a loop asks is taken out, it would go round for ever."""
+    every = (*kept, *names)
+    try:
+        check(_with_selector(core, every, named))
+    except Problems:
+        if len(names) == 1:
+            return kept
+        half = len(names) // 2
+        return _that_run(core, names[half:], _that_run(core, names[:half], kept, named), named)
+    return every
 
 
 def _line(one: Origin) -> Line:
@@ -109,8 +131,10 @@ def _may_go(stmt: Stmt) -> bool:
     match stmt:
         case Put() | Swap():
             return is_whole(stmt)
-        case Move() | Merge() | Branch() | Each() | Repeat() | Finish() | Call():
+        case Move() | Merge() | Branch() | Each() | Repeat() | Finish():
             return True
+        case Call(results=results):
+            return not results  # what comes after it speaks of them
         case Bind() | Decide() | Commit() | Chance() | Unspecified():
             return False
         case _:

@@ -1,6 +1,7 @@
 """One HTML file of a document: the page that draws it, and the document as JSON in it.
 
-The page asks nobody for anything: its policy allows its own style and script by their hashes, and nothing else.
+The page asks nobody for anything: its policy allows its own style and script by their hashes, the pictures that the
+document holds, and nothing else.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ LONGEST_TITLE = 200
 def html_of(document: Mapping[str, Any]) -> str:
     """The file. `document`: as `page.schema.json` says, with whatever characters in its texts."""
     style, script = _style(), _script()
-    policy = (f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; "
+    pictures = "img-src data:; " if document.get("pictures") else ""
+    policy = (f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; {pictures}"
               "base-uri 'none'; form-action 'none'")
     title = escape(printable(str(document["title"]), LONGEST_TITLE))
     return (

@@ -39,10 +39,11 @@ class VerdictsPage:
 
 
 def review_document(title: str, report: Mapping[str, Any],
-                    after: Sequence[Sequence[Mapping[str, Any] | None]]) -> dict[str, Any]:
+                    after: Sequence[Sequence[Mapping[str, Any] | None]], pictures: Mapping[str, str]) -> dict[str, Any]:
     """The page of a review. `report`: as `review.schema.json` says; `after`: for each finding and each way in which its
-    game goes on, what lies where then."""
-    return _page("review", f"Review: {title}", report=dict(report), after=[list(one) for one in after])
+    game goes on, what lies where then; `pictures`: of the rules, as data URIs."""
+    return _page("review", f"Review: {title}", report=dict(report), after=[list(one) for one in after],
+                 pictures=dict(pictures))
 
 
 def proofs_document(report: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from typing import Any
 from referee.report.data.scene_data import scene_data
 from referee.scene.scene import Scene, ScenePiece, SceneValue, SceneZone
 
-Piece = tuple[str | None, str | None, str | None]
-"""Name, kind and owner."""
+Piece = tuple[str | None, str | None, str | None, str | None]
+"""Name, kind, owner and picture."""
 
 
 class SceneChanges:
@@ -25,10 +25,11 @@ class SceneChanges:
         return {
             "boards": scene_data(replace(scene, zones=(), values=()))["boards"],
             "places": [{"name": one.name, "title": one.title, "form": one.form.value, "owner": one.owner,
-                        "board": one.board, "cell": one.cell, "spots": list(one.spots)} for one in scene.zones],
+                        "board": one.board, "cell": one.cell, "spots": list(one.spots), "group": one.group,
+                        "picture": one.picture} for one in scene.zones],
             "values": [{"name": one.name, "title": one.title, "form": one.form.value, "owner": one.owner,
                         "board": one.board, "cell": one.cell, "low": one.low, "high": one.high,
-                        "setting": one.setting} for one in scene.values],
+                        "setting": one.setting, "group": one.group, "picture": one.picture} for one in scene.values],
         }  # fmt: skip
 
     def change(self, scene: Scene) -> dict[str, Any]:
@@ -74,7 +75,7 @@ class SceneChanges:
                 for one, before in zip(zone.pieces, layers, strict=False)]
 
     def _piece(self, one: ScenePiece) -> int:
-        return self.pieces.setdefault((one.name, one.kind, one.owner), len(self.pieces))
+        return self.pieces.setdefault((one.name, one.kind, one.owner, one.picture), len(self.pieces))
 
 
 def _value(one: SceneValue) -> dict[str, Any]:

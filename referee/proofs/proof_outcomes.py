@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from referee.core.stmt import Origin
@@ -33,9 +33,68 @@ class RefutingGame:
 
 
 @dataclass(frozen=True, slots=True)
+class SearchedSpace:
+    """The positions that were looked at for the claims of a shape. `depth`: all games of so many events; `engine`: what
+    looked at them, in words; `why` these are not all that games come to, None if they are."""
+
+    positions: int
+    depth: int
+    seconds: float
+    engine: str
+    why: str | None
+
+    @property
+    def whole(self) -> bool:
+        """Whether no game comes to any other."""
+        return self.why is None
+
+    @property
+    def rate(self) -> int:
+        """Positions a second of computing."""
+        return round(self.positions / max(self.seconds, 0.001))
+
+    @property
+    def told(self) -> str:
+        """What was looked at, in words."""
+        if self.why is not None:
+            return f"not every position that games come to was looked at, only {self.positions:,}: {self.why}"
+        return f"every one of {self.positions:,} position{'' if self.positions == 1 else 's'} reached was looked at"
+
+    @property
+    def told_with_speed(self) -> str:
+        """What was looked at, by what and how fast."""
+        return f"{self.told} ({self.engine}, {self.rate:,} a second)" if self.engine else self.told
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGames:
+    """The games by lot that were to break the claims of a shape. `engine`: what played them, in words."""
+
+    games: int
+    events: int
+    seconds: float
+    engine: str
+
+    @property
+    def told(self) -> str:
+        """What was played, by what and how fast."""
+        rate = round(self.events / max(self.seconds, 0.001))
+        return f"{self.games:,} games by lot, {self.events:,} events ({self.engine}, {rate:,} a second)"
+
+
+class ProofWay(Enum):
+    """In which way something was decided."""
+
+    POSITIONS = "positions"
+    INDUCTION = "induction"
+    GAME = "game"
+
+
+@dataclass(frozen=True, slots=True)
 class Proof:
     """What is known of a claim. `how`: by what it is proved, or why it is not; `lemmas`: what was shown besides, with
-    places; `depth`: so many events were searched completely; `expected`: the outcome that the rules declare."""
+    places; `depth`: so many events were searched completely; `expected`: the outcome that the rules declare; `space`:
+    the positions that were looked at before anything else; `searched`: that decided it; `played`: games by lot."""
 
     name: str
     outcome: ProofOutcome
@@ -45,6 +104,18 @@ class Proof:
     lemmas: tuple[str, ...] = ()
     depth: int = 0
     expected: ProofOutcome = ProofOutcome.PROVED
+    space: SearchedSpace | None = field(default=None, compare=False)
+    searched: bool = False
+    played: PlayedGames | None = field(default=None, compare=False)
+
+    @property
+    def way(self) -> ProofWay | None:
+        """In which way it was decided; None if it is open."""
+        if self.searched:
+            return ProofWay.POSITIONS
+        if self.game is not None:
+            return ProofWay.GAME
+        return ProofWay.INDUCTION if self.outcome in (ProofOutcome.PROVED, ProofOutcome.VACUOUS) else None
 
     @property
     def exit(self) -> Exit:

@@ -11,7 +11,7 @@ from referee.game.setting import Setting
 from referee.interpreter.walker import Walker
 from referee.proofs.proof_claims import instead
 from referee.proofs.proof_outcomes import Proof, ProofOutcome
-from referee.proofs.proof_workers import Progress, prove_apart, spent
+from referee.proofs.proof_workers import Apart, Progress, prove_apart, spent
 from referee.proofs.prover import ProofBudget
 from referee.proofs.slice_visits import LONG, at_rest, games
 from referee.proofs.strengthening import Stronger, stronger
@@ -26,9 +26,11 @@ Text = Callable[[Span], str]
 
 
 def prove_telling(
-    flow: Flow, setting: Setting, budget: ProofBudget, text: Text, progress: Progress = lambda _: None, jobs: int = 1
+    flow: Flow, setting: Setting, budget: ProofBudget, text: Text, progress: Progress = lambda _: None, jobs: int = 1,
+    apart: Apart = prove_apart,
 ) -> Iterator[Proof]:
-    """As `prove_apart`, but for what is `VACUOUS`. `text` gives the words of the rules at a place.
+    """As `prove_apart`, but for what is `VACUOUS`. `text` gives the words of the rules at a place; `apart` proves in
+    the place of `prove_apart`, elsewhere, say.
 
     Told last: what is proved and has a part that no game seen needs.
     """
@@ -37,7 +39,7 @@ def prove_telling(
     unseen = _unseen(flow, setting, budget.chance)
     seconds = (budget.seconds - watch.seconds) * (1 - FOR_PARTS if unseen else 1)
     held: dict[str, Proof] = {}
-    for proof in prove_apart(flow, setting, replace(budget, seconds=seconds), progress, jobs=jobs):
+    for proof in apart(flow, setting, replace(budget, seconds=seconds), progress, None, jobs):
         if proof.outcome is ProofOutcome.PROVED and any(one.invariant.name == proof.name for one in unseen):
             held[proof.name] = proof
         else:
@@ -47,7 +49,7 @@ def prove_telling(
     needless: frozenset[str] = frozenset()
     try:
         if parts and rest.seconds > LEAST:
-            needless = _proved(flow, setting, parts, rest, progress, jobs)
+            needless = _proved(flow, setting, parts, rest, progress, jobs, apart)
     except KeyboardInterrupt:
         yield from held.values()
         raise
@@ -66,11 +68,12 @@ def _told(proof: Proof, parts: Sequence[Stronger], needless: frozenset[str], tex
 
 
 def _proved(
-    flow: Flow, setting: Setting, parts: Sequence[Stronger], budget: ProofBudget, progress: Progress, jobs: int
+    flow: Flow, setting: Setting, parts: Sequence[Stronger], budget: ProofBudget, progress: Progress, jobs: int,
+    apart: Apart,
 ) -> frozenset[str]:
     """Which invariants hold without a part, by name."""
     other, claims = instead(flow.core, (one.alone for one in parts))
-    found = prove_apart(other, setting, budget, lambda said: progress(f"is a part needed? {said}"), claims, jobs)
+    found = apart(other, setting, budget, lambda said: progress(f"is a part needed? {said}"), claims, jobs)
     return frozenset(one.name for one in found if one.outcome is ProofOutcome.PROVED)
 
 

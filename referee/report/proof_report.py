@@ -10,7 +10,7 @@ from referee import __version__
 from referee.core.ruleset import Core
 from referee.game.log.strict_json import brief
 from referee.game.value_codec import encode_event
-from referee.proofs.proof_outcomes import Proof, ProofOutcome, RefutingGame
+from referee.proofs.proof_outcomes import PlayedGames, Proof, ProofOutcome, RefutingGame, SearchedSpace
 from referee.report.data.proof_schema import SCHEMA
 from referee.report.data.sarif import result_at
 from referee.report.text.printable import count, printable
@@ -24,6 +24,16 @@ class ShapeProofs:
     proofs: tuple[Proof, ...]
     logs: dict[str, str]
     whole: bool = True
+
+    @property
+    def space(self) -> SearchedSpace | None:
+        """The positions that were looked at, if they were."""
+        return next((proof.space for proof in self.proofs if proof.space is not None), None)
+
+    @property
+    def played(self) -> PlayedGames | None:
+        """The games by lot that one process played, if it did."""
+        return next((proof.played for proof in self.proofs if proof.played is not None), None)
 
 
 # ---------------------------------------------------------------------- text
@@ -78,7 +88,9 @@ def summary_of(shape: ShapeProofs) -> str:
     if not shape.whole:
         told = f"{told}, then interrupted" if told else "interrupted before anything was found"
     told = told or "nothing to prove: no invariants, no limits of zones"
-    return f"{seats}, whatever the readings, parameters and givens: {told}"
+    looked = f"; {shape.space.told_with_speed}" if shape.space is not None else ""
+    looked += f"; {shape.played.told}" if shape.played is not None else ""
+    return f"{seats}, whatever the readings, parameters and givens: {told}{looked}"
 
 
 # ---------------------------------------------------------------------- data
@@ -92,8 +104,21 @@ def _shape(shape: ShapeProofs) -> dict[str, Any]:
     return {
         "ruleset": core.name, "version": core.version or None, "players": core.seats.number,
         "options": dict(core.options), "whole": shape.whole,
+        "positions": None if shape.space is None else _space(shape.space),
+        "games": None if shape.played is None else _played(shape.played),
         "claims": [proof_data(core, proof, shape.logs.get(proof.name)) for proof in shape.proofs],
     }
+
+
+def _space(space: SearchedSpace) -> dict[str, Any]:
+    return {
+        "positions": space.positions, "whole": space.whole, "why": space.why, "depth": space.depth,
+        "seconds": round(space.seconds, 3), "per_second": space.rate, "engine": space.engine,
+    }
+
+
+def _played(games: PlayedGames) -> dict[str, Any]:
+    return {"games": games.games, "events": games.events, "seconds": round(games.seconds, 3), "engine": games.engine}
 
 
 def proof_data(core: Core, proof: Proof, log: str | None) -> dict[str, Any]:
@@ -101,7 +126,8 @@ def proof_data(core: Core, proof: Proof, log: str | None) -> dict[str, Any]:
     span = proof.origin.span
     return {
         "name": proof.name, "outcome": proof.outcome.value, "expected": proof.expected.value,
-        "how": proof.how or None, "depth": proof.depth, "lemmas": list(proof.lemmas),
+        "how": proof.how or None, "way": None if proof.way is None else proof.way.value, "depth": proof.depth,
+        "lemmas": list(proof.lemmas),
         "cites": list(core.statements_in(proof.origin.cites)),
         "assumed": [one.name for one in core.assumptions_in(proof.origin.cites)],
         "path": span.path, "line": span.line, "log": log,

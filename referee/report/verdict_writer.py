@@ -10,9 +10,12 @@ from typing import Protocol
 from referee.diagnostics.diagnostic import Diagnostic
 from referee.diagnostics.exit_codes import Exit, first
 from referee.judge.verdict import LogOutcome, LogVerdict
+from referee.report.data.tally_data import as_data as tally_data
 from referee.report.data.verdict_data import SCHEMA, as_data
 from referee.report.text.printable import printable
+from referee.report.text.tally_text import lines_of
 from referee.report.text.verdict_text import summary_of, text_of
+from referee.report.verdict_tally import VerdictTally
 
 
 class Sink(Protocol):
@@ -23,6 +26,7 @@ class Sink(Protocol):
 
 
 FORMATS = ("text", "json", "sarif", "junit")
+SUMMARIES = ("text", "json")
 
 
 def write(verdicts: Iterable[LogVerdict], form: str, out: Sink, *, quiet: bool = False) -> Exit:
@@ -43,6 +47,12 @@ def write(verdicts: Iterable[LogVerdict], form: str, out: Sink, *, quiet: bool =
     else:
         _WRITERS[form](noted(), out)
     return first(seen)
+
+
+def write_summary(tally: VerdictTally, form: str, out: Sink) -> None:
+    """Writes what is counted of verdicts, in one of `SUMMARIES`."""
+    out.write("".join(f"{line}\n" for line in lines_of(tally)) if form == "text"
+              else json.dumps(tally_data(tally), indent=1) + "\n")
 
 
 def _write_text(verdicts: Iterable[LogVerdict], out: Sink, quiet: bool) -> None:

@@ -30,6 +30,8 @@ from referee.review.checks.unordered_choices import CONFLICT, NO_CHOOSER, NO_ORD
 from referee.review.checks.vacuous_invariants import vacuous
 from referee.review.finding import Finding
 from referee.review.questions.telling import CODE as QUESTION
+from referee.review.sentences.broken_symmetries import symmetry_break
+from referee.review.sentences.idle_values import idle_values
 from referee.review.sentences.reading_divergence import reading_divergence
 from referee.review.sentences.reading_evidence import reading_kills_sentence
 from referee.review.sentences.redundant_sentences import redundant
@@ -72,6 +74,7 @@ DETECTORS: tuple[Detector, ...] = (
              anywhere=True),
     Detector("reading-kills-sentence", "a reading that something speaks against", reading_kills_sentence,
              of_games=False),
+    Detector("idle-value", "values of a parameter that no game tells apart", idle_values, everywhere=True),
     Detector(UNBOUNDED, "a bound is passed, and no rule says what then", stops(UNBOUNDED)),
     Detector(NO_END, "a game that cannot end", stops(NO_END, endless)),
     Detector("dead", "a part of the rules that nothing comes to", dead, everywhere=True),
@@ -80,6 +83,7 @@ DETECTORS: tuple[Detector, ...] = (
     Detector("vacuous", "something said to hold always that says nothing", vacuous, everywhere=True),
     Detector("contradiction", "something said to hold always that does not", contradiction),
     Detector("indistinguishable", "components that no rule tells apart", indistinguishable, everywhere=True),
+    Detector("symmetry-break", "what is declared alike and not treated alike", symmetry_break),
     Detector(COMPONENT_SUM, "components that do not add up, or are too few", stops(COMPONENT_SUM, contents)),
     Detector(QUESTION, "what a sentence leaves open, and nobody has said", questions, asks=True, of_games=False),
 )

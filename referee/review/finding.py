@@ -8,6 +8,7 @@ from enum import Enum
 
 from referee.diagnostics.source import Span
 from referee.game.event import Event
+from referee.scene.scene import Scene
 from referee.simulation.witness import Witness
 
 
@@ -29,11 +30,13 @@ class FindingOutcome(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Continuation:
-    """One way in which the game could go on, and what comes of it. `events`: from the witness to where it shows."""
+    """One way in which the game could go on, and what comes of it. `events`: from the witness to where it shows;
+    `scene`: what lies where then, if other rules than these have to be gone by to come there."""
 
     text: str
     end: str
     events: tuple[Event, ...] = ()
+    scene: Scene | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ def proved(subject: Subject, flow: Flow, claims: Sequence[Claim]) -> frozenset[s
     except ModuleNotFoundError:
         return frozenset()
     subject.clock.tick()
-    budget = ProofBudget(min(MOST_SECONDS, subject.clock.left()), positions=1.0)
+    budget = ProofBudget(min(MOST_SECONDS, subject.clock.left()), positions=1.0, engine=subject.effort.engine)
     progress = subject.progress
     found = prove_apart(flow, Setting(subject.players), budget, lambda said: progress(f"proving: {said}"), claims)
     return frozenset(one.name for one in found if one.outcome is ProofOutcome.PROVED)

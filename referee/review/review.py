@@ -14,6 +14,7 @@ from referee.diagnostics.diagnostic import Problems
 from referee.diagnostics.exit_codes import Exit
 from referee.frontend.loading.assembly import Loaded
 from referee.frontend.names.shapes import Shape
+from referee.proofs.proof_outcomes import SearchedSpace
 from referee.review.detectors import DETECTORS, Detector
 from referee.review.finding import Finding, FindingOutcome, absent, bounded, unknown
 from referee.review.questions.open_words import TextFindings
@@ -36,7 +37,8 @@ class Review:
     `interrupted`: not everything was done; `narrowed`: other numbers of players or options were not looked at;
     `options`: other values of options with which games were played, in words;
     `assumptions`: those that the rules declare, by name: `cites` of findings name them like statements; `known`: the
-    ids of questions that are there and left out, as they were asked before; `text`: what the rulebook itself shows."""
+    ids of questions that are there and left out, as they were asked before; `text`: what the rulebook itself shows;
+    `searches`: for how many players, with which options, positions were searched, and what came of it."""
 
     name: str
     shapes: tuple[int, ...]
@@ -50,6 +52,7 @@ class Review:
     options: tuple[str, ...] = ()
     known: tuple[str, ...] = ()
     text: TextFindings | None = None
+    searches: tuple[tuple[int, str, SearchedSpace], ...] = ()
 
     def without(self, known: Set[str]) -> Review:
         """The same without the questions that have one of these ids, or stand for one that has."""
@@ -152,7 +155,8 @@ def review(
     options = tuple(_options(shape) for shape in shapes[:done] if shape.options)
     accepted = {**dict(_assumed(found, run.assumptions)), **run.accepted}
     return Review(loaded.files.name, players, checks, found, accepted, effort, interrupted, bool(elsewhere),
-                  run.assumptions, options if any(one.of_games for one in checks) else ())
+                  run.assumptions, options if any(one.of_games for one in checks) else (),
+                  searches=tuple(run.searches))
 
 
 def _assumed(
@@ -172,6 +176,7 @@ class _ReviewRun:
         self._loaded, self._load, self._effort, self._clock, self._tell = loaded, load, effort, clock, progress
         self._nowhere: dict[str, frozenset[str]] = {}
         self.found: list[Finding] = []
+        self.searches: list[tuple[int, str, SearchedSpace]] = []
         self.accepted: dict[str, Accepted] = {}
         self.assumptions: dict[str, DeclaredAssumption] = {}
 
@@ -206,6 +211,7 @@ class _ReviewRun:
                     self._keep_new(check, told)
                 else:
                     self._keep(check, told)
+        self.searches += [(len(names), _options(shape), one) for one in subject.searches]
 
     def left_out(self, codes: set[str]) -> None:
         """Says of the flaws of some classes that a shape was not looked at in which they would have to be too."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from referee.analysis.rule_places import Places
+from referee.codegen.generated_engine import Generated
 from referee.core.flow import Flow, point_of
 from referee.core.ruleset import Core
 from referee.diagnostics.source import Span
@@ -15,18 +16,23 @@ from referee.game.event import Event
 from referee.game.setting import Setting
 from referee.game.state import State, Step
 from referee.interpreter.walker import Walker
-from referee.native.engine_names import engine
+from referee.native.engine_names import AUTO, GENERATED, NATIVE, REFERENCE, engine
+from referee.proofs.claim_hunt import worth_machine_code
+from referee.proofs.proof_outcomes import SearchedSpace
 from referee.review.finding import some
 from referee.review.questions.sentence_words import SentenceWords
+from referee.simulation.further_search import FurtherSearch
 from referee.simulation.game_samples import Plays
 from referee.simulation.guided_search import Aimed, Toward
 from referee.simulation.shrinking import Shows, minimised, replayed
-from referee.simulation.state_space import StateSpace
+from referee.simulation.state_space import StateSpace, settings
 from referee.simulation.witness import Tale, Witness
 from referee.system.deadline import Clock
 
 SHARE_OF_SPACE, SHARE_OF_PLAYS = 0.3, 0.5
 """How much of the time that is left the search, and then the games, may take."""
+FURTHER_SECONDS, FURTHER_BYTES = 10.0, 1 << 28
+"""How long machine code looks at further positions, and how much memory these may take."""
 
 
 TRIED, LONG = 4, 150
@@ -47,7 +53,7 @@ class ReviewEffort:
     """How much is looked at: random games and their events, positions of a search; the seed of all chance; whether
     proofs are tried; the worked examples of the rulebook, under readings and (`contradicted`) under other rules,
     and the games that scenarios tell; what words say and leave open (None: the statements alone, by what comes along),
-    and whether they ask by themselves.
+    and whether they ask by themselves; `engine`: what carries the rules out, by its name.
     """
 
     games: int = 200
@@ -60,6 +66,7 @@ class ReviewEffort:
     contradicted: Contradicted = lambda _: ()
     words: SentenceWords | None = None
     lone_words: bool = False
+    engine: str = GENERATED
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +103,7 @@ class Subject:
         self.effort = effort
         self.clock = clock
         self.progress = progress
-        self.walker = engine(flow)
+        self.walker = engine(flow, REFERENCE if effort.engine == REFERENCE else GENERATED)
         self.reference = Walker(flow)
 
     @property
@@ -124,6 +131,29 @@ class Subject:
         self.progress("searching")
         return StateSpace(self.walker, self.players, self.effort.positions, self.clock.part(SHARE_OF_SPACE))
 
+    @cached_property
+    def further(self) -> FurtherSearch | None:
+        """What machine code found in further positions; None if all are known, or no machine code pays."""
+        seconds = min(FURTHER_SECONDS, SHARE_OF_SPACE * self.clock.left())
+        name = self.effort.engine
+        if self.space.whole or not self.effort.positions or not isinstance(self.walker, Generated) or not (
+                name == NATIVE or (name == AUTO and worth_machine_code(self.flow, seconds))):
+            return None
+        self.progress("searching further")
+        every = settings(self.walker, Setting(self.players)) or []
+        return FurtherSearch(self.walker, every, seconds, FURTHER_BYTES, self.progress)
+
+    @property
+    def searches(self) -> Iterator[SearchedSpace]:
+        """The searches that were made for checks."""
+        if "space" in self.__dict__:
+            why = None if self.space.whole else "no more are looked at one by one"
+            said = "by the reference engine" if self.effort.engine == REFERENCE else "by generated code"
+            yield SearchedSpace(self.space.size, self.space.depth, self.space.seconds, said, why)
+        more: FurtherSearch | None = self.__dict__.get("further")
+        if more is not None:
+            yield SearchedSpace(more.positions, more.depth, more.seconds, more.engine, more.why)
+
     # ------------------------------------------------------------------ what was seen
     @property
     def in_time(self) -> bool:
@@ -136,6 +166,14 @@ class Subject:
         if self.space.whole:
             return f"all {self.space.size} positions"
         return self.plays.said
+
+    @property
+    def all_looked_at(self) -> str | None:
+        """What was looked at, in words, if games come to nothing else: for stops, errors and broken claims."""
+        if self.space.whole:
+            return self.seen
+        more = self.further
+        return f"all {more.positions:,} positions, {more.engine}" if more is not None and more.whole else None
 
     @property
     def sampled(self) -> str:
@@ -162,12 +200,19 @@ class Subject:
             for visit in self.plays.broken.values():
                 game = self.plays.games[visit.game]
                 yield Trail(game.setting, game.events[: visit.number], visit.state, False)
+            yield from self._odd()
+
+    def _odd(self) -> Iterator[Trail]:
+        """Ways to what is odd in further positions, shortest first."""
+        for one in () if self.further is None else self.further.odd:
+            yield Trail(one.setting, one.events, one.step, True)
 
     def endings(self) -> Iterator[Trail]:
         """Ways to ends, stops and errors: the near ones shortest first, then those of the games played."""
         for reached in self.space.ends:
             yield Trail(reached.setting, self.space.events(reached), reached.step, True)
         if not self.space.whole:
+            yield from (one for one in self._odd() if not isinstance(one.step, State))
             for game in sorted(self.plays.games, key=lambda g: len(g.events)):
                 if not isinstance(game.last, State):
                     yield Trail(game.setting, game.events, game.last, False)

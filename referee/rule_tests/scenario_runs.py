@@ -36,7 +36,7 @@ from referee.interpreter.refusals import Refusal
 from referee.interpreter.walker import Walker
 from referee.judge.display_names import Names
 from referee.judge.open_settings.header_admission import tested
-from referee.native.engine_names import GENERATED, engine
+from referee.native.engine_names import GENERATED, REFERENCE, engine
 from referee.system.deadline import NEVER, Deadline
 
 
@@ -62,13 +62,15 @@ class Result:
 
 
 def run_scenario(scenario: Scenario, engine_name: str = GENERATED, until: Deadline = NEVER) -> Result:
-    """Carries a scenario out. An event that goes wrong ends it; expectations are tested all.
+    """Carries a scenario out. An event that goes wrong ends it; expectations are tested all. That goes event by event,
+    so where machine code is asked for generated code does it.
 
     Raises `OutOfTime` if it is not through in time.
     """
     until.check()
     try:
-        return Result(scenario, tuple(_ScenarioRun(scenario, engine_name, until).failures()))
+        plain = REFERENCE if engine_name == REFERENCE else GENERATED
+        return Result(scenario, tuple(_ScenarioRun(scenario, plain, until).failures()))
     except HeaderFault as fault:
         return Result(scenario, (FailedStep(scenario.span, str(fault)),))
 

@@ -8,7 +8,7 @@ from enum import Enum
 
 from referee.diagnostics.source import Span
 from referee.frontend.loading.assembly import Loaded
-from referee.frontend.loading.declared_assumptions import ASSUME
+from referee.frontend.loading.remarks.declared_assumptions import ASSUME
 from referee.frontend.loading.rulebook_statements import Statement, Status
 from referee.frontend.names.tree_access import INFERRED, cited, cites, head, nodes, text, word
 from referee.syntax.syntax_tree import Node

@@ -46,11 +46,15 @@ class Arrangement:
         self._core: Core = walker.core
         self._boards = board_plans(self._core)
         self._known = {plan.name for plan in self._boards}
+        look = self._core.look
+        self._order = {name: number for number, name in enumerate(look.order)}
+        self._groups = {name: title for title, names in look.groups for name in names}
         self._zones: dict[ZoneView, SceneZone] = {}
         self._held: dict[tuple[str, Key, Slot, Slot], SceneValue] = {}
 
-    def scene(self, step: Step, viewers: Sequence[int] = ()) -> Scene:
+    def scene(self, step: Step, viewers: Sequence[int] = (), *, settled: bool = True) -> Scene:
         """What a step has come to, as the players on some seats see it together (none: somebody at no seat).
+        `settled`: it is known who has to act.
 
         Raises `ValueError` for a game that failed before there was any position.
         """
@@ -62,7 +66,7 @@ class Arrangement:
         won = sorted(step.winners) if isinstance(step, Ended) else None
         return Scene(
             self._core.name, self._players, tuple(self._players[seat] for seat in sorted(set(viewers))),
-            self._players[turn] if isinstance(turn, int) else None, self._asked(step),
+            self._players[turn] if isinstance(turn, int) else None, self._asked(step) if settled else None,
             None if won is None else tuple(self._players[seat] for seat in won), self._boards,
             tuple(self._laid(view) for view in zones), tuple(self._values(values)),
         )  # fmt: skip
@@ -73,8 +77,13 @@ class Arrangement:
         zones = [max(views, key=_clear) for views in zip(*(one.zones for one in tables), strict=True)]
         known = dict.fromkeys((name, key) for one in tables for name, key, _ in one.variables)
         values = {(name, key): slot for one in tables for name, key, slot in one.variables}
-        order = {name: number for number, name in enumerate(self._core.vars)}
+        zones.sort(key=lambda one: self._rank(one.zone))
+        order = {name: number for number, name in enumerate(sorted(self._core.vars, key=self._rank))}
         return zones, [(name, key, values[name, key]) for name, key in sorted(known, key=lambda k: (order[k[0]], k[1]))]
+
+    def _rank(self, name: str) -> int:
+        """What the rules want to be drawn first comes first; everything else stays as it was declared."""
+        return self._order.get(name, len(self._order))
 
     def _asked(self, step: Step) -> SceneAsking | None:
         if not isinstance(step, State):
@@ -105,7 +114,7 @@ class Arrangement:
         return SceneZone(
             zone.name, place_text(self._core, self._players, zone.name, zone.keys, view.key), self._form(zone),
             view.number, view.content is not None, tuple(self._pieces(view, spots)),
-            self._owner(zone.keys, view.key), board, cell, spots,
+            self._owner(zone.keys, view.key), board, cell, spots, self._groups.get(zone.name), self._picture(zone.name),
         )  # fmt: skip
 
     def _form(self, zone: Zone) -> ZoneForm:
@@ -136,10 +145,16 @@ class Arrangement:
             yield from (self._piece(one, sum(1 for _ in alike)) for one, alike in groupby(single))
 
     def _piece(self, index: int, number: int, spot: str | None = None, layer: int | None = None) -> ScenePiece:
+        if index < 0:  # nobody knows what it is
+            return ScenePiece(None, None, number, None, spot, layer)
         one = self._core.components[index]
         owner = None if one.owner is None else self._players[one.owner]
         name = str(called(self._core, self._players, COMPONENT, index))
-        return ScenePiece(name, one.kind, number, owner, spot, layer)
+        picture = self._picture(one.without_owner(self._core.domains[PLAYER].labels)) or self._picture(one.kind)
+        return ScenePiece(name, one.kind, number, owner, spot, layer, picture)
+
+    def _picture(self, name: str) -> str | None:
+        return self._core.look.pictures.get(name)
 
     # ------------------------------------------------------------------ values
     def _values(self, values: Iterable[tuple[str, Key, Slot]]) -> Iterator[SceneValue]:
@@ -179,6 +194,7 @@ class Arrangement:
         return SceneValue(
             var.name, place_text(self._core, self._players, var.name, var.keys, key), form, value, text,
             self._owner(var.keys, key), board, cell, low, high, is_open, var.role is not Role.STATE, default,
+            self._groups.get(var.name), self._picture(var.name),
         )  # fmt: skip
 
     def _value_form(self, var: Var) -> ValueForm:
@@ -202,7 +218,8 @@ class Arrangement:
             title = place_text(self._core, self._players, var.name, var.keys[:-1], key)
             low, high = _bounds(var.keys[-1])
             yield SceneValue(var.name, title, ValueForm.DICE, shown, said(shown), self._owner(var.keys[:-1], key),
-                             *self._cell(var.keys[:-1], key), low, high)  # fmt: skip
+                             *self._cell(var.keys[:-1], key), low, high,
+                             group=self._groups.get(var.name), picture=self._picture(var.name))  # fmt: skip
 
     def _counted(self, var: Var, entries: Sequence[_Entry]) -> SceneValue:
         texts = Counter(self._value(var, key, slot).text for key, slot in entries)

@@ -54,7 +54,8 @@ class ScenePiece:
     """Components alike that lie in one place of a zone. `name` and `kind`: None if it is not seen what they are.
 
     `owner`: the player whose they are. `spot`: where, if the zone has spots; `layer`: of a pile, how far down they lie,
-    from 0; several kinds in one layer lie there in an order that nobody knows.
+    from 0; several kinds in one layer lie there in an order that nobody knows. `picture`: a file of the
+    ruleset that shows it.
     """
 
     name: str | None
@@ -63,6 +64,7 @@ class ScenePiece:
     owner: str | None = None
     spot: str | None = None
     layer: int | None = None
+    picture: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,7 @@ class SceneZone:
 
     `owner`: the player whose it is; `board` and `cell`: where it lies, if it is one for each cell. `number`: how many
     components there are; None in `pieces` stands for what is not `seen`; `spots`: all there are, if it has some.
+    `group`: the title under which the rules want it drawn with others; `picture`: a file of the ruleset that shows it.
     """
 
     name: str
@@ -83,6 +86,8 @@ class SceneZone:
     board: str | None = None
     cell: str | None = None
     spots: tuple[str, ...] = ()
+    group: str | None = None
+    picture: str | None = None
 
 
 class ValueForm(Enum):
@@ -102,7 +107,8 @@ Plain = str | int | bool | None | list["Plain"]
 
 @dataclass(frozen=True, slots=True)
 class SceneValue:
-    """A value that the rules keep. `name`, `title`, `owner`, `board`, `cell`: as for a zone.
+    """A value that the rules keep. `name`, `title`, `owner`, `board`, `cell`, `group`, `picture`: as for
+    a zone.
 
     `value`: as a log has it, None for nothing; `text`: for people; `low` and `high`: between which numbers it lies.
     `open`: nobody has said it, it is one between `low` and `high`. `setting`: it stays as it is throughout the game;
@@ -122,6 +128,8 @@ class SceneValue:
     open: bool = False
     setting: bool = False
     default: bool = False
+    group: str | None = None
+    picture: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

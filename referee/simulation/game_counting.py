@@ -8,17 +8,26 @@ turn that follows them, later ones to the turn in which they fall.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import TYPE_CHECKING
 
+from referee.codegen.generated_engine import Generated
 from referee.game.event import Event
 from referee.game.state import Failed, State, Step
 from referee.interpreter.walker import Walker
+from referee.native.judging.weighed_engine import price_of
 from referee.simulation.turn_ends import surely_last
-from referee.system.deadline import NEVER, Deadline
+from referee.system.deadline import NEVER, Deadline, Stopwatch
+
+if TYPE_CHECKING:
+    from referee.native.exploring.sequence_count import NativeCount
 
 MOST_ENTRIES = 16_000_000
 """Entries of positions that are remembered, at most: about eight bytes each."""
+FIRST = 3_000
+"""So many events are looked at before it is weighed whether machine code is made for the rest."""
 MOST_EVENTS = 250
 """A sequence of more events is not followed: then there is no number."""
 
@@ -77,6 +86,10 @@ class GameCounter:
     _last: frozenset[int] = field(init=False)
     _known: dict[tuple[State, int | None, int], int] = field(init=False, default_factory=dict)
     _most: int = field(init=False)
+    _made: int = field(init=False, default=0)
+    _next: float = field(init=False, default=FIRST)
+    _since: Stopwatch = field(init=False, default_factory=Stopwatch.computing)
+    _machine: NativeCount | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         flow = self.walker.flow
@@ -151,11 +164,19 @@ class GameCounter:
     def _sequences(self, state: State, by: int | None, depth: int, events: int) -> int:
         self._watch(events)
         if depth == 1 and state.at in self._last:
-            return sum(1 for _ in self._legal(state))
+            counted = self._by_machine(state, by, depth)
+            if counted is None:
+                counted = sum(1 for _ in self._legal(state))
+                self._made += counted
+            return counted
         key = (state, by, depth)
         known = self._known.get(key)
         if known is not None:
             return known
+        counted = self._by_machine(state, by, depth)
+        if counted is not None:
+            self._remember(key, counted)
+            return counted
         total = 0
         for event, step in self._steps(state):
             player = event.by if event.by >= 0 else by
@@ -167,6 +188,30 @@ class GameCounter:
                 total += self._sequences(step, None, depth - 1, events + 1)
         self._remember(key, total)
         return total
+
+    def _by_machine(self, state: State, by: int | None, depth: int) -> int | None:
+        """The same by machine code, once there was so much to count that it pays to make it; None if it is not."""
+        if self._machine is None and self._made >= self._next:
+            self._make_machine()
+        return None if self._machine is None else self._machine.number(state, by, depth)
+
+    def _make_machine(self) -> None:
+        """Makes machine code if it is kept already, or if what was counted has taken as long as compiling would."""
+        self._next = float("inf")
+        if not isinstance(self.walker, Generated) or self.what.without:
+            return
+        try:
+            from referee.native.compiled_module import FOR_COUNTS, kept
+            from referee.native.exploring.sequence_count import NativeCount
+            from referee.native.value_forms import NotNative
+        except ModuleNotFoundError:
+            return
+        price = price_of(self.walker.flow)
+        if self._since.seconds < price and not kept(self.walker.flow, FOR_COUNTS):
+            self._next = self._made * max(2.0, price / max(self._since.seconds, price / 8))
+            return
+        with suppress(NotNative):
+            self._machine = NativeCount(self.walker, self._last, by_event=self.what.unit is Unit.EVENT)
 
     def _results(self, state: State, depth: int) -> int:
         key = (state, None, depth)
@@ -193,6 +238,7 @@ class GameCounter:
 
     def _steps(self, state: State) -> Iterator[tuple[Event, Step]]:
         for event in self._legal(state):
+            self._made += 1
             step = self.walker.advance(state, event)
             if isinstance(step, Failed):
                 raise RulesFailed(step)

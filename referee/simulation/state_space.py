@@ -14,7 +14,7 @@ from referee.game.event import Event
 from referee.game.setting import Setting
 from referee.game.state import State, Step
 from referee.interpreter.walker import Walker
-from referee.system.deadline import Clock, OutOfTime
+from referee.system.deadline import Clock, OutOfTime, Stopwatch
 
 MOST_SETTINGS = 32
 MOST_EVENTS = 400
@@ -36,7 +36,8 @@ class Reached:
 class StateSpace:
     """Positions found breadth first, from every setting if there are few.
 
-    `whole`: these are all that any game can come to. `depth`: all that lie so many events from the beginning are known.
+    `whole`: these are all that any game can come to. `depth`: all that lie so many events from the beginning are known;
+    `seconds` of computing.
     `cleaned` makes one of positions that are to count as one.
     """
 
@@ -50,6 +51,7 @@ class StateSpace:
         self.ends: list[Reached] = []
         self.depth = 0
         self._most = min(most, MOST_ENTRIES // max(1, walker.layout.size))
+        watch = Stopwatch.computing()
         every = settings(walker, Setting(players))
         self.whole = every is not None
         try:
@@ -59,6 +61,7 @@ class StateSpace:
             if isinstance(stopped, KeyboardInterrupt) and not clock.hurry():
                 raise
             self.whole = False
+        self.seconds = watch.seconds
 
     @property
     def size(self) -> int:
@@ -117,7 +120,7 @@ def settings(walker: Walker, setting: Setting) -> list[Setting] | None:
             choices.append([(name, None, i) for i in range(len(core.readings[name].choices))])
         if var.role in (Role.PARAMETER, Role.GIVEN):
             for key in walker.layout.vars[name].keys():
-                choices.append([(name, key, value) for value in _values(var)])
+                choices.append([(name, key, value) for value in values_of(var)])
         if _many(choices) > MOST_SETTINGS:
             return None
     return [_made(walker, setting, way) for way in product(*choices)]
@@ -132,7 +135,7 @@ def _many(choices: list[list[tuple[str, object, Value]]]) -> int:
     return total
 
 
-def _values(var: Var) -> list[Value]:
+def values_of(var: Var) -> list[Value]:
     """The values that an entry can have; a default is one of them, and not more than that."""
     match var.type:
         case Bool():

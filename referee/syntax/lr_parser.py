@@ -6,7 +6,6 @@ The only module that knows how lark works inside.
 from __future__ import annotations
 
 import functools
-import gc
 import io
 import pickle
 import re
@@ -28,6 +27,7 @@ from referee.syntax.scanner import indent_of, without_comment
 from referee.syntax.syntax_tree import Word, word_of
 from referee.syntax.terminals import Vocabulary
 from referee.system import bundled_files, disk_cache
+from referee.system.garbage_collection import uncollected
 
 _WORD = re.compile(r"[A-Za-z][\w ]*")
 _JOINT = "\x0b"
@@ -176,14 +176,9 @@ class Machine:
 
     def _built(self, grammar: str) -> lark.Lark:
         starts = [name for name in ("start", "claim") if re.search(rf"^{name}\s*:", grammar, re.MULTILINE)]
-        collecting = gc.isenabled()
-        gc.disable()  # millions of parts that all stay: a sixth of the time went into looking for some that do not
-        try:
+        with uncollected():  # millions of parts that all stay: a sixth of the time went into looking for others
             return lark.Lark(grammar, parser="lalr", lexer="contextual", start=starts, postlex=self._shaper,
                              propagate_positions=_is_visible, maybe_placeholders=True, edit_terminals=_whole_words)
-        finally:
-            if collecting:
-                gc.enable()
 
     def _cached(self, grammar: str) -> lark.Lark:
         key = "grammar-" + disk_cache.key_of(grammar, lark.__version__, sys.version, _TABLES)
@@ -202,7 +197,8 @@ class Machine:
     def _loaded(self, data: bytes) -> lark.Lark:
         # Lark.load cannot be told the post-lexer; what it calls can.
         instance = lark.Lark.__new__(lark.Lark)
-        return instance._load(pickle.loads(data), postlex=self._shaper, propagate_positions=_is_visible)  # noqa: S301
+        with uncollected():
+            return instance._load(pickle.loads(data), postlex=self._shaper, propagate_positions=_is_visible)  # noqa: S301
 
     # ------------------------------------------------------------ running
 

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from contextvars import ContextVar
-from typing import TypeVar
 
 LAST_SECONDS = 10.0
 """After Ctrl-C so much time is left to look at what is known."""
 MOST = 3600.0
 SOME = 64
-_Item = TypeVar("_Item")
+"""So much is done at once where a deadline may come."""
 
 
 class OutOfTime(Exception):
@@ -128,16 +127,14 @@ class Deadline:
 NEVER = Deadline(None)
 
 
-def in_time(items: Iterable[_Item], deadline: Deadline) -> Iterable[_Item]:
-    """Items as long as the time has not passed; it is looked at after some of them."""
-    return items if deadline is NEVER and _ASKED.get() is None else _in_time(items, deadline)
+def nanoseconds_since(moment: int) -> int:
+    """How long ago something was changed of which a file system says when."""
+    return time.time_ns() - moment
 
 
-def _in_time(items: Iterable[_Item], deadline: Deadline) -> Iterator[_Item]:
-    for number, item in enumerate(items, 1):
-        yield item
-        if number % SOME == 0 and deadline.passed:
-            return
+def endless(deadline: Deadline) -> bool:
+    """Whether a deadline never comes, and nobody is asked whether to stop: then it need not be looked at."""
+    return deadline is NEVER and _ASKED.get() is None
 
 
 class Stopwatch:

@@ -72,11 +72,11 @@ def read(key: str) -> bytes | None:
     return data if hashlib.sha256(data).digest() == seal else None
 
 
-def write(key: str, data: bytes) -> None:
-    """Keeps data under the key, whole or not at all; where nothing can be written nothing happens."""
+def write(key: str, data: bytes) -> bool:
+    """Keeps data under the key, whole or not at all, and says whether; where nothing can be written nothing happens."""
     folder = cache_folder()
     if folder is None:
-        return
+        return False
     with contextlib.suppress(OSError, ValueError):
         handle, name = tempfile.mkstemp(prefix=".new-", dir=folder)
         try:
@@ -84,10 +84,17 @@ def write(key: str, data: bytes) -> None:
                 file.write(hashlib.sha256(data).digest() + data)
             os.replace(name, folder / key)
             _trim(folder)
+            return True
         except BaseException:
             with contextlib.suppress(OSError):
                 os.unlink(name)
             raise
+    return False
+
+
+def is_wanted() -> bool:
+    """Whether anything is to be kept: an empty `REFEREE_CACHE` means that nothing is."""
+    return os.environ.get("REFEREE_CACHE") != ""
 
 
 def _trim(folder: Path) -> None:

@@ -6,13 +6,14 @@ reading it; a call of the class takes a third. Anything can read such a pickle t
 
 from __future__ import annotations
 
-import gc
 import pickle
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from io import BytesIO
 from operator import attrgetter
 from typing import Any
+
+from referee.system.garbage_collection import uncollected
 
 _Reduced = tuple[type, tuple[Any, ...]]
 _POST = "__post_init__"
@@ -52,11 +53,6 @@ def loads(data: bytes) -> object:
 
     Nothing in it is given up while it is read, so that nothing is looked for that was.
     """
-    collects = gc.isenabled()
-    gc.disable()
-    try:
+    with uncollected():
         found: object = pickle.loads(data)  # noqa: S301 the caller knows where it comes from
         return found
-    finally:
-        if collects:
-            gc.enable()

@@ -148,6 +148,10 @@ def test_a_verdict_shows_itself_without_running_what_is_in_it(sticks: referee.Ru
     verdict = sticks.judge([HEAD, {"by": nasty, "do": nasty}])
     assert "<script" not in verdict._repr_html_()
     assert "&lt;script&gt;" in verdict._repr_html_()
+    page = verdict.html()
+    assert page.startswith("<!DOCTYPE html>")
+    assert nasty not in page
+    assert "Content-Security-Policy" in page
 
 
 Cancellable = Callable[[referee.Ruleset, list[str], Callable[[], bool]], object]

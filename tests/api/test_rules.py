@@ -13,6 +13,7 @@ import pytest
 import referee
 from referee import Ruleset
 from referee.cli.main import run
+from tests.page.drawn import FITS, parts
 
 RULES = Path(__file__).parent / "rules"
 STICKS = RULES / "sticks.rules"
@@ -47,7 +48,11 @@ def test_a_review_is_that_of_the_command(poker: Ruleset, capsys: pytest.CaptureF
     effort = {"games": 5, "events": 40, "positions": 50}
     words = [word for name, number in effort.items() for word in (f"--{name}", str(number))]
     report = poker.review(**effort)  # type: ignore[arg-type]
-    assert {"schema": "referee/review/1", **report.data()} == told(capsys, "review", CLASSIC, *words)
+    one, other = {"schema": "referee/review/1", **report.data()}, told(capsys, "review", CLASSIC, *words)
+    assert [search.keys() for search in one["searches"]] == [search.keys() for search in other["searches"]]
+    for search in (*one["searches"], *other["searches"]):
+        del search["seconds"], search["per_second"]  # how long it took is the only difference
+    assert one == other
     assert report.findings[0].class_
 
 
@@ -76,6 +81,20 @@ def test_numbers_are_those_of_the_command(sticks: Ruleset, tmp_path: Path, capsy
         capsys, "count", str(STICKS), "--depth", "4", "--from", str(path))
     assert sticks.count(4, log=game.log()).numbers == report.numbers
     assert report
+
+
+def test_positions_are_those_of_the_command(sticks: Ruleset, capsys: pytest.CaptureFixture[str]) -> None:
+    found = sticks.positions(engine="reference")
+    data = {"schema": "referee/positions/1", **found.data()}
+    said = told(capsys, "count", str(STICKS), "--positions", "--engine", "reference")
+    assert {**data, "seconds": 0} == {**said, "seconds": 0}
+    assert found
+    header = sticks.new_game(["Ana", "Ben"]).log()[:1]
+    assert sticks.positions(log=header).levels == found.levels
+    with pytest.raises(referee.ArgumentError, match="engine"):
+        sticks.positions(engine="solver")
+    with pytest.raises(referee.ArgumentError, match="log"):
+        sticks.positions(log=header, players=2)
 
 
 def test_numbers_that_are_missing_are_told(sticks: Ruleset) -> None:
@@ -107,6 +126,34 @@ def test_proofs_are_those_of_the_command(sticks: Ruleset, capsys: pytest.Capture
     shape, = told(capsys, "prove", str(STICKS), "--timeout", "20", "--jobs", "1")["shapes"]
     assert found == [{**claim, "players": shape["players"]} for claim in shape["claims"]]
     assert found
+
+
+def test_reports_are_pages_too(sticks: Ruleset) -> None:
+    """Those that the commands write."""
+    review = sticks.review(games=5, positions=200)
+    page = document_in(review.html())
+    assert page["report"] == {"schema": "referee/review/1", **review.data()}
+    assert len(page["after"]) == len(review.findings)
+    proof, = sticks.prove(timeout=20, jobs=1)
+    assert [one["name"] for one in document_in(proof.html())["report"]["shapes"][0]["claims"]] == [proof.name]
+
+
+def document_in(html: str) -> dict[str, Any]:
+    """The document of a page, which fits the schema."""
+    found: dict[str, Any] = json.loads(parts(html)[0])
+    FITS.validate(found)
+    return found
+
+
+def test_the_page_of_a_rulebook_counts_logs() -> None:
+    rules = referee.load("go_goal")
+    report = rules.coverage()
+    game = rules.new_game(["Ana", "Ben"], seed=1)
+    game.play_out(6)
+    assert {one["events"] for one in document_in(report.html())["statements"]} == {0}
+    page = document_in(report.html([game.log(), ["no log"]]))
+    assert (page["logs"], page["unread"]) == (1, ["log_2.jsonl"])
+    assert any(one["events"] for one in page["statements"])
 
 
 def test_rules_are_checked_and_their_scenarios_told(poker: Ruleset) -> None:

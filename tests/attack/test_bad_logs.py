@@ -81,7 +81,6 @@ UNREADABLE_LOGS: dict[str, tuple[str | bytes, str, int]] = {
     "with a list": (HEADER + '{"by": "x", "do": "mark", "with": ["b2"]}\n', "LG24", 2),
     "a line without any known key": (HEADER + '{"x": "b2"}\n', "LG23", 2),
     "a line that is two things": (HEADER + '{"by": "x", "do": "mark", "end": {}}\n', "LG23", 2),
-    "a second header": (HEADER + MARK + HEADER, "LG23", 3),
     "an action of 100,000 letters": (HEADER + '{"by": "x", "do": "' + "m" * 100_000 + '"}\n', "LG24", 2),
     "scores that are texts": (HEADER + '{"end": {"scores": {"x": "1"}}}\n', "LG24", 2),
 }

@@ -40,7 +40,8 @@ ONE_HAND = {"length": "one_hand"}
 GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
     "hearts": ("hearts", 4, ONE_HAND), "spades": ("spades", 4, ONE_HAND), "euchre": ("euchre", 4, ONE_HAND),
     "bridge": ("bridge", 4, {}), "gin_rummy": ("gin_rummy", 2, {}), "crazy_eights": ("crazy_eights", 4, {}),
-    "cribbage": ("cribbage", 2, {}), "hanabi": ("hanabi", 3, {}),
+    "cribbage": ("cribbage", 2, {}), "hanabi": ("hanabi", 3, {}), "holdem": ("holdem", 3, {}),
+    "battleship": ("battleship", 2, {}), "liars_dice": ("liars_dice", 3, {}),
     "go_goal": ("go_goal", 4, {}), "adrenalyn_xl": ("adrenalyn_xl", 2, {}), "il_mister": ("il_mister", 2, {}),
     "king_of_the_pitch": ("king_of_the_pitch", 2, {}), "adrenaline": ("adrenaline", 3, {}),
     "hearts_to_100": ("hearts", 4, {}), "spades_to_500": ("spades", 4, {}), "euchre_to_10": ("euchre", 4, {}),

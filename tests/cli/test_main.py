@@ -41,6 +41,16 @@ def test_help_does_not_load_what_is_slow() -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+def test_a_verdict_does_not_load_what_only_other_commands_need(project: Path) -> None:
+    code = (
+        "import sys; from referee.cli.main import run; run(['judge', 'tests/logs/tic_tac_toe/012.jsonl']); "
+        "other = {'referee.review', 'referee.page', 'referee.proofs', 'referee.report.ledger', 'z3', 'llvmlite'}; "
+        "sys.exit(sorted(other & set(sys.modules)) or 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=project, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--version"]) == Exit.GOOD
     assert __version__ in capsys.readouterr().out

@@ -9,6 +9,7 @@ import pytest
 from referee.cli.main import run
 from referee.diagnostics.exit_codes import Exit
 from referee.frontend import names
+from tests.sample_sizes import in_turn
 
 GAMES = sorted(names())
 GOOD = """game "Race" for 2..3 players
@@ -35,7 +36,7 @@ def test_nothing_is_wrong_with_a_ruleset_that_comes_along(game: str, capsys: pyt
     assert capsys.readouterr().out.startswith(f"{game}: nothing is wrong (")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", in_turn(GAMES, "show", 5))
 @pytest.mark.parametrize("what", ["--core", "--flow", "--points"])
 def test_every_ruleset_can_be_shown(game: str, what: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["show", game, what]) == Exit.GOOD

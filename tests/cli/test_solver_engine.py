@@ -70,5 +70,5 @@ def test_without_a_solver_it_says_what_to_install() -> None:
     words = ["judge", LEGAL, *BY_SOLVER]
     program = f"import sys; sys.modules['z3'] = None\nfrom referee.cli.main import main\nmain({words})"
     found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
-    assert found.stderr == "Error: Z3 is not installed: pip install z3-solver\n"
+    assert found.stderr == "Error: Z3 is not installed: pip install 'referee[solver]'\n"
     assert found.returncode == Exit.USAGE

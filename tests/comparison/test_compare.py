@@ -274,6 +274,23 @@ def test_what_only_fate_decides_is_compared_too(rules: Any, capsys: pytest.Captu
     assert told["shapes"][0]["differences"][0]["kind"] == "result"
 
 
+def test_with_a_reading_of_one_side_alone_nothing_is_proved_unless_it_is_fixed(
+    rules: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    read = 'reading end "which?"\n  default zero "at none"\n  alternative one "at one"\n\nplay\n'
+    mine = TAKING.replace("play\n", read).replace("if left = 0:", "if left = 0 or (left = 1 and end is one):")
+    one, two = rules("one", mine), rules("two", TAKING)
+    assert compared(capsys, one, two, code=Exit.GOOD)["proved"] is False
+    assert compared(capsys, two, one, code=Exit.GOOD)["shapes"][0]["outcome"] == "none found"
+    assert run(["compare", one, two, "--strict"]) == Exit.OPEN
+    assert "with end at its default: other choices were not looked at" in capsys.readouterr().out
+    fixed = tmp_path / "fixed.toml"
+    fixed.write_text('schema = "referee/correspondence/1"\n[settings.first]\nreadings = { end = "zero" }\n', "utf-8")
+    assert compared(capsys, one, two, "--mapping", str(fixed), code=Exit.GOOD)["proved"]
+    fixed.write_text(fixed.read_text("utf-8").replace("zero", "one"), "utf-8")
+    assert compared(capsys, one, two, "--mapping", str(fixed), code=Exit.NEGATIVE)["proved"] is False
+
+
 def test_programs_compare_rules_too() -> None:
     mine, other = referee.loads(TAKING.replace(" [T-1]", ""), "one"), referee.loads(DRAWING, "two")
     found = mine.compare(other, games=3)

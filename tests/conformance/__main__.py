@@ -36,7 +36,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     started, wrong = time.monotonic(), 0
     for name, tally, found in compared(parser.parse_args()):
-        print(f"{name}: {dict(tally.steps)}, {tally.completions} completions, {tally.split} hidden positions with "
+        print(f"{name}: {dict(tally.steps)}, {tally.machined} by machine code and {tally.left} not, "
+              f"{tally.completions} completions, {tally.split} hidden positions with "
               f"several answers, {tally.sliced} steps of slices, {len(found)} differences", flush=True)
         for said in [*found[:SHOWN], *sorted(tally.unencoded)]:
             print(f"  {said}")

@@ -20,6 +20,7 @@ from referee.interpreter.walker import Walker
 from tests.conformance.declared import hangs_on_more, undeclared
 from tests.conformance.hidden import Veiled
 from tests.conformance.known import Compiled, Exact, Guided, Structured
+from tests.conformance.machined import Machined
 from tests.conformance.sliced import Passed, Sliced, some_slice
 from tests.smt.drawn import shaken
 
@@ -32,20 +33,25 @@ MOST_INSIDE = 4
 @dataclass
 class Tally:
     """What was compared: steps by what became of them, completions of hidden positions, positions whose answers were
-    several, slices; what the solver could not encode or answer."""
+    several, slices; steps that machine code made, and those that it left to others; what the solver could not encode or
+    answer."""
 
     steps: Counter[str] = field(default_factory=Counter)
     completions: int = 0
     split: int = 0
     sliced: int = 0
+    machined: int = 0
+    left: int = 0
     unencoded: set[str] = field(default_factory=set)
 
 
 class Engines:
     """All engines of one core. `keep`: the shares of variables and zones that slices keep, one slice for each.
-    `apart`: things offered at one point get different labels."""
+    `apart`: things offered at one point get different labels; `machine`: machine code is compared, too, which has to
+    be compiled."""
 
-    def __init__(self, core: Core, seed: int, keep: tuple[float, ...], apart: bool = False) -> None:
+    def __init__(self, core: Core, seed: int, keep: tuple[float, ...], apart: bool = False, *,
+                 machine: bool = True) -> None:
         self.random = Random(seed)
         flow = told_apart(lower(core)) if apart else lower(core)
         self.setting = Setting(NAMES, parameters={"given": {(): GIVEN}} if "given" in core.vars else {})
@@ -53,6 +59,7 @@ class Engines:
         self.walker = Walker(flow)
         layout = self.walker.layout
         self._compiled, self._guided = Compiled(flow), Guided(flow)
+        self._machined = Machined(flow) if machine else None
         self._twin = Structured(self.walker, self.setting)
         # of a random core a step from a position of which nothing is known is a very large term
         self._exact = [Exact(flow, unknown=unknown) for unknown in ((False,) if apart else (False, True))]
@@ -75,6 +82,9 @@ class Engines:
             return
         tally.steps[type(after).__name__] += 1
         yield from self._compiled.differs(state, event, after)
+        if self._machined is not None:
+            yield from self._machined.differs(state, event, after)
+            tally.machined, tally.left = self._machined.followed, self._machined.left
         if first and after is not None:
             yield from self._twin.differs(state, event, after)
         yield from self._guided.differs(state, event, after)

@@ -23,11 +23,18 @@ from tests.conformance.hidden import Veiled
 from tests.conformance.samples import KINDS, SAMPLES, UNUSUAL, Kind, core_of, unusual
 from tests.conformance.world import BOARD, DECK_BOTTOM, ONE, THING
 from tests.cores import HERE, put
+from tests.sample_sizes import FULL
 from tests.twin.random_core import Maker
 
 BODIES = 4
 """So many samples of a kind; the rest and more positions by `python -m tests.conformance`."""
 RANDOM = 20
+MACHINED_EVERY = 6
+"""One of so many is compiled to machine code as well, in the usual run; the rest by `python -m tests.native`."""
+
+
+def compiled_too(seed: int) -> bool:
+    return FULL or seed % MACHINED_EVERY == 0
 
 
 def named(kind: Kind) -> str:
@@ -59,7 +66,7 @@ def test_a_sample_has_what_it_is_a_sample_of(kind: Kind) -> None:
 @pytest.mark.parametrize("kind", KINDS, ids=named)
 def test_every_engine_makes_the_same_of_it(kind: Kind) -> None:
     seed, tally = KINDS.index(kind), Tally()
-    engines = Engines(core_of(kind, seed, BODIES), seed, (0.5, 0.9))
+    engines = Engines(core_of(kind, seed, BODIES), seed, (0.5, 0.9), machine=compiled_too(seed))
     assert list(engines.each(1, tally)) == []
     assert tally.steps.total() > 0
     assert tally.completions > 0
@@ -68,12 +75,13 @@ def test_every_engine_makes_the_same_of_it(kind: Kind) -> None:
 
 @pytest.mark.parametrize("name", UNUSUAL)
 def test_every_engine_makes_the_same_of_what_is_unusual(name: str) -> None:
-    assert list(Engines(unusual(name), 3, (0.3, 0.5, 0.6, 0.9)).each(12, Tally())) == []
+    assert list(Engines(unusual(name), 3, (0.3, 0.5, 0.6, 0.9), machine=FULL).each(12, Tally())) == []
 
 
 @pytest.mark.parametrize("seed", range(RANDOM))
 def test_every_engine_makes_the_same_of_random_cores(seed: int) -> None:
-    assert list(Engines(Maker(seed).core(), seed, (0.6,), apart=True).played(5, Tally())) == []
+    engines = Engines(Maker(seed).core(), seed, (0.6,), apart=True, machine=compiled_too(seed))
+    assert list(engines.played(5, Tally())) == []
 
 
 def test_what_the_solver_does_not_answer_in_time_is_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:

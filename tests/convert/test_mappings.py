@@ -58,6 +58,7 @@ def test_a_mapping_that_comes_along_fits_its_schema_and_its_rules(name: str) -> 
     ("[openspiel]", "[openspiel", "CV01", "no TOML"),
     ('"referee/mapping/1"', '"referee/mapping/2"', "CV02", "schema"),
     ('do = "go"', "do = 3", "CV02", "openspiel.actions.0.do"),
+    ('do = "go"', 'do = "go"\nafter = 1', "CV02", "openspiel.actions.0.after"),
     ('do = "go"', 'does = "go"', "CV02", "openspiel.actions.0.does"),
     ('pattern = "a"', 'pattern = "("', "CV02", "no regular expression"),
     ('do = "go"', 'do = "go"\nwith = { at = "{a|rows}" }', "CV02", "no table rows"),

@@ -24,11 +24,12 @@ def converted(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, cod
     return [[json.loads(line) for line in log.read_text("utf-8").splitlines()] for log in logs], capsys.readouterr().err
 
 
-@pytest.mark.skipif(find_spec("chess") is not None, reason="python-chess is installed")
-def test_the_library_is_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_library_is_asked_for(
+        tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("referee.convert.format_readers.find_spec", lambda _: None)
     (tmp_path / "games.pgn").write_text(MATE, "utf-8")
     assert run(["convert", "pgn", str(tmp_path / "games.pgn"), "--ruleset", "chess"]) == Exit.USAGE
-    assert "pip install chess" in capsys.readouterr().err
+    assert "pip install 'referee[convert]'" in capsys.readouterr().err
 
 
 @needed

@@ -191,7 +191,7 @@ def _noted(flow: Flow, monkeypatch: pytest.MonkeyPatch) -> Notebook:
     return book
 
 
-@pytest.mark.parametrize("where", in_turn(places(), "sets", 3, CLASSICS | CONSTRUCTS), ids=lambda where: where.stem)
+@pytest.mark.parametrize("where", in_turn(places(), "sets", 6, CLASSICS | CONSTRUCTS), ids=lambda where: where.stem)
 def test_what_is_read_and_written_was_said_to_be(where: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     book = _noted(load_flow(where), monkeypatch)
     assert book.done

@@ -6,8 +6,11 @@ import json
 import re
 from math import prod
 from pathlib import Path
+from statistics import median
 
 from tests.dashboard.__main__ import rows
+from tests.dashboard.like_with_like import reduction
+from tests.foreign.agreement_table import OUR_OWN
 
 ROOT = Path(__file__).parents[2]
 CLASSICS = ROOT / "rulesets" / "classics"
@@ -18,18 +21,22 @@ TRIAL = Path(__file__).parent / "said_in_less.json"
 _TOKEN = re.compile(r'"[^"]*"|#[^\n]*|\w+|[^\w\s]')
 _PLAYERS = re.compile(r'^game "[^"]*" for (\d+)(?:\.\.(\d+))? players?', re.MULTILINE)
 _OPTION = re.compile(r"^option \w+: ([\w ,]+)", re.MULTILINE)
-COLUMNS = ("players", "shapes", "lines", "tokens", "in the trial", "scenarios", "logs", "invariants", "agreement")
+COLUMNS = ("players", "shapes", "lines", "tokens", "the same alone", "in the trial", "scenarios", "logs", "invariants",
+           "agreement")
 HEAD = f"""# The classic games
 
 The rulesets of `rulesets/classics`, a file each. `shapes`: numbers of players times choices of options; `lines` and
 `tokens` of the rules without scenarios and comments, laid out by `referee fmt` (a text in quotes is one token);
+`the same alone`: tokens without what the trial's game does not say, as far as that can be told without reading it: the
+other choices of options and numbers of players, assumptions, invariants, cites, and what is idle then (`python -m
+tests.dashboard.like_with_like NAME` shows what is left and what is not; a test judges the kept games by what is left);
 `in the trial`: tokens of the same game as somebody new to the language had written it before, and how many times as
-long as that the rules here are; `logs`: right + damaged games that the tests judge; `invariants`: what `referee prove`
+long as that `the same alone` is; `logs`: right + damaged games that the tests judge; `invariants`: what `referee prove`
 made of them (`rulesets/README.md`); `agreement`: right + damaged games of another program that were judged, and at how
 many decisions the whole set of legal events was compared (`agreement.md`).
 
-The games of the trial have one number of players, one hand, no options and no invariants. Where a ruleset here says
-more than that and is longer for it, it stands beside the figure in brackets.
+Where a ruleset is still longer because it says more than the trial's, that stands beside the figure in brackets.
+{{MEDIAN}}
 
 The table is written by `python -m tests.dashboard.games_table`.
 
@@ -68,23 +75,39 @@ def row(name: str, dashboard: dict[str, str]) -> list[str]:
     text = (CLASSICS / f"{name}.rules").read_text("utf-8")
     players, number = shapes(text)
     said = json.loads(TRIAL.read_text("utf-8"))
-    trial, here, more = said["tokens"].get(name), tokens(text), said["more"].get(name)
+    trial, more = said["tokens"].get(name), said["more"].get(name)
+    alone = None if trial is None else said_alone(name)
     run = json.loads(RUNS.read_text("utf-8")).get(name)
     kept = " + ".join(str(len(list((FOREIGN / name / kind).glob("*.jsonl")))) for kind in ("right", "damaged"))
     return [
-        players, str(number), dashboard["lines of rules"], f"{here:,}",
-        "" if trial is None else f"{trial:,}, {here / trial:.2f} times" + (f" ({more})" if more else ""),
+        players, str(number), dashboard["lines of rules"], f"{tokens(text):,}",
+        "" if alone is None else f"{alone:,}",
+        "" if alone is None else f"{trial:,}, {alone / trial:.2f} times" + (f" ({more})" if more else ""),
         dashboard["scenarios"],
         "" if kept == "0 + 0" else kept, dashboard["invariants"],
-        "" if run is None else f"{run['with']}: {run['right']} + {run['damaged']}, {run['decisions']:,} decisions",
+        "of our own, no other program" if name in OUR_OWN else "OpenSpiel 2.0.2, before there were mappings"
+        if run is None else f"{run['with']}: {run['right']} + {run['damaged']}, {run['decisions']:,} decisions",
     ]
+
+
+def said_alone(name: str) -> int:
+    """Tokens of a classic without what the trial's game does not say."""
+    found = reduction(name)
+    assert found is not None
+    return tokens(found[0])
 
 
 def page() -> str:
     """The whole page."""
     known = rows()
+    trial = json.loads(TRIAL.read_text("utf-8"))["tokens"]
+    shares = [said_alone(name) / number for name, number in trial.items()]
+    few = sum(share <= 1 for share in shares)
+    told = (f"Of {len(shares)} games {few} say it in no more than the trial's tokens, half of all in "
+            f"{median(shares):.2f} times as many or less.")
     names = sorted(path.stem for path in CLASSICS.glob("*.rules"))
-    return HEAD + "".join(f"| `{name}` | {' | '.join(row(name, known[name]))} |\n" for name in names)
+    table = "".join(f"| `{name}` | {' | '.join(row(name, known[name]))} |\n" for name in names)
+    return HEAD.replace("{MEDIAN}", told) + table
 
 
 if __name__ == "__main__":

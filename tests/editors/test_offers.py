@@ -119,6 +119,29 @@ def test_references_are_all_places_that_speak_of_a_name(desk: Desk, cards: OpenD
     assert lines_of(cited) == [number for number, one in enumerate(text, 1) if "[R-1]" in one]
 
 
+SHARED = CARDS.replace("""  for each p in players: deal 1 from deck to hand of p
+""", """  for each q in players
+    deal 1 from deck to hand of q
+  for each q in players
+    let most = number of hand of (the q in players with the most points of q, ties: left to right from first)
+    raise points of q by most - number of hand of q
+  for each q in players: lower points of q by points of q
+""")
+GROUPS = "AABCCBBDDD"
+"""Which of the places of `q` there speak of the same."""
+
+
+@pytest.mark.parametrize("number", range(0, len(GROUPS), 2))
+def test_of_several_with_one_name_each_has_its_own_places(tmp_path: Path, number: int) -> None:
+    (tmp_path / "cards.rules").write_text(SHARED, "utf-8")
+    desk = Desk(tmp_path / "cards.rules")
+    document = desk.open(SHARED)
+    places = [document.places.position(one.start()) for one in re.finditer(r"\bq\b", SHARED)]
+    found = references(desk.session, document, places[number], True)
+    assert [one.range.start for one in found] == [
+        place for place, group in zip(places, GROUPS, strict=True) if group == GROUPS[number]]
+
+
 # ---------------------------------------------------------------------- another name
 def renamed(desk: Desk, document: OpenDocument, place: str, new: str) -> str:
     found = renaming(desk.session, document, at(document, place), new)

@@ -94,6 +94,8 @@ def test_nonsense_is_told_and_the_server_goes_on(editor: Editor, sticks: Path) -
     editor.raw(b"{")
     with pytest.raises(AssertionError, match="not open"):
         editor.ask("textDocument/documentSymbol", editor.at(sticks.parent / "none.rules", 0, 0))
+    with pytest.raises(AssertionError, match="Invalid Params"):
+        editor.ask("textDocument/hover", {"textDocument": sticks.as_uri(), "position": "here"})
     while not all(any(one in said for said in editor.messages) for one in ("nowhere", "untitled")):
         editor.until("window/logMessage")
     editor.change(sticks, replaced(STICKS.replace("raise taken", "raise takn")))
@@ -109,6 +111,7 @@ def test_a_log_has_its_verdict_at_its_line_and_hover_explains_it(editor: Editor,
     assert "ana may not take sticks 2" in found["message"]
     said = editor.ask("textDocument/hover", editor.at(log, 1, 4))["contents"]["value"]
     assert "take sticks 3" in said
+    assert "game.jsonl:2: legal" in said
     editor.change(log, replaced(LOG.replace('"sticks": 2', '"sticks": 1')))
     editor.until_codes(log, [])
     editor.change(log, replaced(LOG.replace('"ruleset": "sticks"', '"ruleset": "no_such_rules"')))

@@ -8,6 +8,8 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -249,6 +251,20 @@ def test_a_pick_that_is_not_possible_is_refused(action: int | None) -> None:
     one.step(0)
     with pytest.raises(referee.ArgumentError, match="the action mask says what is possible"):
         one.step(action)
+
+
+def test_a_pick_before_there_is_a_game_is_refused() -> None:
+    with pytest.raises(referee.ArgumentError, match="begin one by `reset"):
+        TableEnvironment("tic_tac_toe").step(0)
+
+
+@pytest.mark.parametrize(("module", "missing", "extra"), [("referee.envs", "pettingzoo", "envs"),
+                                                          ("referee.strategies", "hypothesis", "hypothesis")])
+def test_without_an_extra_its_name_is_said(module: str, missing: str, extra: str) -> None:
+    code = f"import sys; sys.modules[{missing!r}] = None; import {module}"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert f"pip install 'referee[{extra}]'" in done.stderr.splitlines()[-1]
 
 
 def test_human_writes_the_table_and_ansi_gives_it(capsys: pytest.CaptureFixture[str]) -> None:

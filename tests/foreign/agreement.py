@@ -20,6 +20,7 @@ from datetime import date
 from importlib.metadata import version
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from referee.api.runs.log_engines import Rules
 from referee.convert.conversion import FollowedGame, UnfitStep, begun, convert
@@ -45,6 +46,9 @@ GAMES = {
     "chess": "", "pig": "pig()", "hearts": "hearts()", "spades": "spades()", "euchre": "euchre()",
     "bridge": "bridge(dealer=3,use_double_dummy_result=False)", "crazy_eights": "crazy_eights()", "hanabi": "hanabi()",
     "blackjack": "blackjack()", "liars_dice": "liars_dice()", "go": "go(board_size=9)",
+    "cribbage": "cribbage()", "gin_rummy": "gin_rummy()",
+    "battleship": "battleship(board_width=4,board_height=4,ship_sizes=[3;2],ship_values=[1;1],num_shots=16,"
+                  "allow_repeated_shots=False)",
 }
 LINES = {
     "chess": (
@@ -55,22 +59,40 @@ LINES = {
     ),
 }
 """How the first games that are kept begin: stalemate, the fifth time, mate, taking in passing, castling, promotion."""
-LEFT_OUT: dict[str, Callable[[tuple[float, ...]], bool]] = {
-    "nine_mens_morris": lambda results: results[0] == results[1],
-    "crazy_eights": lambda results: max(results) < 0,
+LEFT_OUT: dict[str, Callable[[tuple[float, ...], Any, Sequence[str]], bool]] = {
+    "nine_mens_morris": lambda results, *_: results[0] == results[1],
+    "crazy_eights": lambda results, *_: max(results) < 0,
+    "cribbage": lambda results, *_: min(results) >= 121 - 1000,
+    "gin_rummy": lambda results, last, events: twice_on_one(events) or (
+        not any(results) and isinstance(last.followed.step, State)),
 }
 """Games that are left out by their results: draws of a game that got too long, where the rules have other draws; what
-hands are worth that nobody has emptied, which OpenSpiel takes from the numbers of its cards instead of their ranks."""
+hands are worth that nobody has emptied, which OpenSpiel takes from the numbers of its cards instead of their ranks;
+games in which both count to 121, of which there always the first has won; deals that come to nothing there because the
+card turned up went to and fro, or was taken fifty times, and those in which a third card could be laid to a run."""
+UNFIT = {"nine_mens_morris": "CV10", "gin_rummy": "CV08"}
+"""And those in which the format does not tell something: how a game goes on that is over here; to which of two sets a
+card is laid."""
 RARE = re.compile(r"Reveal|Discard|^(?:RD|D)bl$|^Pass$")
 """Steps of OpenSpiel that come more often than by lot: without them games are short or much alike."""
-SHORT = {"chess": 100}
+SHORT = {"chess": 100, "go": 80}
 """Games that are kept have at most so many events."""
+LONGEST = {"go": 160}
+"""Longer games end there, whatever stands on the board."""
 KINDS = ("illegal move", "wrong player", "dropped", "swapped", "wrong result", "late event", "early end")
 AT_ONCE = ("illegal move", "wrong player")
 """What shows at the line where it was done; the others may show later."""
 
 AT_ONCE_BY_FATE = {"liars_dice"}
 """Where the dice of all are rolled at once, so that their lines stand in any order here: no such line is damaged."""
+
+
+
+
+def twice_on_one(events: Sequence[str]) -> bool:
+    """Whether two cards were laid to one set of gin rummy."""
+    onto = [json.loads(event)["with"]["onto"] for event in events if '"lay_off"' in event]
+    return len(set(onto)) < len(onto)
 
 
 @dataclass(frozen=True)
@@ -121,7 +143,7 @@ def played(with_: Comparison, random: Random, few: int, line: Sequence[str] = ()
     often = few < MOST_EVENTS
     while oracle.results is None and len(events) < few:
         if isinstance(oracle, SpielOracle):
-            found = oracle.by_lot(lambda ways: by_lot(ways, random))
+            found = oracle.by_lot(lambda ways, state: by_lot(ways, state, random))
             if found is None:
                 break
             event, told, oracle = found
@@ -142,10 +164,20 @@ def played(with_: Comparison, random: Random, few: int, line: Sequence[str] = ()
     return events, steps, positions
 
 
-def by_lot(ways: Sequence[str], random: Random) -> str:
-    """A step by lot; what is rare in games by lot comes more often."""
+def by_lot(ways: Mapping[str, Any], state: Any, random: Random) -> str:
+    """A step by lot; what is rare in games by lot comes more often. `ways`: each with its number in a state."""
     rare = [text for text in ways if RARE.search(text)]
-    return random.choice(rare if rare and random.random() < 0.2 else ways)
+    if hasattr(state, "deadwood") and len(ways) > 1 and state.current_player() >= 0 and random.random() < 0.9:
+        return least_left_over(ways, state)
+    return random.choice(sorted(rare if rare and random.random() < 0.2 else ways))
+
+
+def least_left_over(ways: Mapping[str, Any], state: Any) -> str:
+    """The step of gin rummy after which least is left over: a knock first, sets before what ends showing them."""
+    def left(text: str) -> tuple[bool, int]:
+        return not text.endswith("Knock"), state.child(ways[text]).deadwood()[state.current_player()]
+
+    return min(sorted(ways), key=left)
 
 
 def chosen(choice: Mapping[str, tuple[str, ...]], random: Random, *, often: bool) -> str:
@@ -361,14 +393,14 @@ def compare(name: str, games: int, ask: int, keep: int, scratch: Path, say: Call
         line = LINES.get(name, ())[found.right].split() if kept and found.right < len(LINES.get(name, ())) else []
         tries += 1
         try:
-            most = SHORT.get(name, MOST_EVENTS) if kept else MOST_EVENTS
+            most = SHORT.get(name, MOST_EVENTS) if kept else LONGEST.get(name, MOST_EVENTS)
             events, steps, positions = played(with_, random, most, line)
         except UnfitStep as unfit:
-            if name != "nine_mens_morris" or unfit.code != "CV10":
+            if unfit.code != UNFIT.get(name):
                 raise
             continue
         results = positions[-1].results
-        if results is None or (name in LEFT_OUT and LEFT_OUT[name](results)):
+        if results is None or (name in LEFT_OUT and LEFT_OUT[name](results, positions[-1], events)):
             continue
         lines = recorded(with_, events, steps, results)
         found.game(with_, events, positions, lines)

@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 
 HERE = Path(__file__).parent
+OUR_OWN = ("four_not_three", "guild_row", "isolation", "wreckers")
+"""Rulesets without an oracle."""
 PAGE = HERE.parents[1] / "spec" / "agreement.md"
 RUNS = HERE / "agreement.json"
 HEAD = """# Agreement with other programs
@@ -52,8 +54,24 @@ What the programs do not agree on by themselves, and how it is settled:
   is turned up at the start back: option `variant` `loose`. Games that end by passing are left out: it takes what the
   cards cost from their numbers in the deck.
 - Spades: OpenSpiel lets a side bid thirteen tricks at most, and spades are never broken: option `variant` `strict`.
-- Not compared: gin rummy and cribbage; backgammon, of which a line of OpenSpiel is up to two moves that do not tell
-  which die was used first; battleship, where ships are placed by turns and the number of shots is limited.
+- Go: nine points to a side, 7.5 points for white. OpenSpiel ends a game in which a position comes again, where the
+  rules refuse the move, and any game after 162 events: moves after which it would be so are left out there. Games that
+  are kept end early, as two passes by lot have it.
+- Backgammon (`python -m tests.foreign.backgammon_agreement`): an action of OpenSpiel is up to two steps, and its text
+  does not tell which die was used first; its number does, so there is no mapping. Option `gammons` `not_counted`. Equal
+  dice at the very beginning, which are rolled again, OpenSpiel does not have.
+- Battleship: four squares to a side, ships placed in turn (option `placing` `in_turn`) and as many shots as squares.
+  What a shot has hit is not told there; it follows.
+- Cribbage: OpenSpiel deals six cards to the one and then to the other, and counts a flush of four in the crib, too:
+  option `variant` `loose`. There both go on counting what they show, and the first seat has won where both come to 121:
+  such games are left out, and the result is compared by who has won.
+- Gin rummy: OpenSpiel lets the card taken up be thrown again, each show as much as he likes, in runs of five at most,
+  and whoever finds two cards in the stock take the last one up and knock or stop; as much left over as the one who
+  knocks has, nobody wins: option `variant` `loose`. Cards were thrown so that little is left over, or hardly anybody
+  knocks by lot. Left out are deals that end because a card goes to and fro or the card turned up was taken fifty times,
+  those in which two cards are laid to one run (no third one to the same end is known there), and those in which a
+  card fits two sets, to which of them is not told.
+- Of our own, so that no other program knows them: {}.
 - Goofspiel, where both choose at once, was compared before there were mappings, and has none.
 """
 
@@ -74,7 +92,7 @@ def page() -> str:
             run["with"], kept(name), str(run["right"]), str(run["damaged"]),
             f"{run['asked']} ({run['decisions']:,} decisions)", str(run["differences"]), run["day"]]
         rows.append(f"| `{name}` | {' | '.join(cells)} |\n")
-    return HEAD + "".join(rows) + NOTES
+    return HEAD + "".join(rows) + NOTES.format(", ".join(f"`{name}`" for name in OUR_OWN))
 
 
 if __name__ == "__main__":

@@ -89,9 +89,9 @@ class SpielOracle:
     def events(self) -> Mapping[str, tuple[str, ...]]:
         return {event: steps for event, (steps, _) in self._ways.items()}
 
-    def by_lot(self, choose: Callable[[list[str]], str]) -> tuple[str, tuple[str, ...], SpielOracle] | None:
+    def by_lot(self, choose: Callable[[dict[str, Any], Any], str]) -> tuple[str, tuple[str, ...], SpielOracle] | None:
         """An event that comes next, its steps, and the position after it, without looking at all others; None if there
-        is none."""
+        is none. `choose`: of the texts of steps, each with its number, and the state."""
         here = replace(self.followed, kept={}, gathered=[], lines=[])
         untold = here.untold()
         if untold is not None:
@@ -103,7 +103,7 @@ class SpielOracle:
             ways = {state.action_to_string(mover, action): action for action in state.legal_actions()}
             meant: dict[str, Json] | None = None
             while ways:
-                text = choose(sorted(ways))
+                text = choose(ways, state)
                 after = state.child(ways.pop(text))
                 if self.left_out is not None and self.left_out(after):
                     continue

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from referee.diagnostics.diagnostic import Problems
 from referee.frontend import load as load_rules
 from referee.frontend import load_flow
-from referee.frontend.loading.loader import _program
+from referee.frontend.loading.loader import program_digest
 from referee.system import bundled_files, disk_cache
 from referee.system.file_observations import FileObservations, holds
 
@@ -159,9 +159,10 @@ def test_the_next_command_sees_whatever_changed(done: list[Change]) -> None:
 @pytest.fixture(name="heaps")
 def folder_of_heaps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("REFEREE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(LOAD, "SETTLED", float("inf"))  # nothing is kept of the program
     begun(tmp_path / "heaps")
     yield tmp_path / "heaps"
-    _program.cache_clear()
+    program_digest.cache_clear()
 
 
 def entries(heaps: Path) -> list[Path]:
@@ -190,10 +191,33 @@ def test_every_byte_of_the_program_and_its_grammar_counts(heaps: Path, monkeypat
     for name in ("", "meaning/load.py", "report/text.py", "judge/veil/deep.py", "../grammar/referee.lark"):
         if name:
             write(package / name, "two")
-        _program.cache_clear()
+        program_digest.cache_clear()
         found(heaps)
         keys.update(path.name for path in entries(heaps))
     assert len(keys) == 5
+
+
+def test_a_program_that_looks_the_same_from_outside_is_not_read(heaps: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = heaps.parent / "copy" / "referee"
+    for name in ("meaning/load.py", "more/deep.py", "../grammar/referee.lark"):
+        write(package / name, "one")
+    monkeypatch.setattr(LOAD, "__file__", str(package / "meaning" / "load.py"))
+    monkeypatch.setattr(bundled_files, "grammar_path", lambda: package.parent / "grammar" / "referee.lark")
+    digests = []
+    for settled in (2_000_000_000, -1, -1):
+        monkeypatch.setattr(LOAD, "SETTLED", settled)
+        program_digest.cache_clear()
+        digests.append(program_digest())
+    assert len(set(digests)) == 1
+    with monkeypatch.context() as patch:
+        patch.setattr(LOAD, "_digest_of_all", refusing)
+        program_digest.cache_clear()
+        assert program_digest() == digests[0]
+        write(package / "more" / "deep.py", "other")
+        program_digest.cache_clear()
+        with pytest.raises(AssertionError, match="made anew"):
+            program_digest()
+    assert program_digest() != digests[0]
 
 
 def sealed(data: bytes) -> bytes:

@@ -9,9 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from referee.archives.log_opening import open_log
+from referee.game.event import Event, Spoken, spoken
+from referee.game.event_table import LONGEST, MOST_LINES, EventTable, LineMemo
+from referee.game.log.line_blocks import MAX_LINE
 from referee.game.log.log_header import Header
 from referee.game.log.log_lines import AssertLine, EndLine, EventLine, Line, UndoLine
-from referee.game.log.log_reader import MAX_LINE, Log, LogProblem, open_log
+from referee.game.log.log_reader import Log, LogProblem
 
 HEAD = '{"schema": "referee/log/1", "ruleset": "marks", "players": ["ana", "ben"]}\n'
 
@@ -191,58 +195,92 @@ def test_the_form_of_a_schema_of_the_future_is_told_with_what_is_known() -> None
     assert caught.value.diagnostic.expected == ("referee/log/1",)
 
 
-# --- plain lines
+# --- lines by number
 
 MARK, PASS = '{"by": "ana", "do": "mark", "with": {"cell": "a1"}}\n', '{"by": "ben", "do": "pass"}\n'
 
 
-def action(line: Line) -> str | None:
-    return line.do if isinstance(line, EventLine) else None
+class Reading:
+    """A log of which lines are told by numbers: what their events are called."""
+
+    def __init__(self, text: str | bytes, known: dict[str, Spoken] | None = None) -> None:
+        stream = io.BytesIO(HEAD.encode() + text) if isinstance(text, bytes) else io.StringIO(HEAD + text)
+        self.log = Log(stream, "game.jsonl")
+        self.memo = LineMemo(EventTable())
+        self.known = known or {}
+        self.asked: list[Line] = []
+
+    def event(self, line: Line) -> Spoken | None:
+        self.asked.append(line)
+        return spoken(Event(0, line.do)) if isinstance(line, EventLine) else None
+
+    def ahead(self, most: int = 100) -> list[str]:
+        numbers = self.log.ahead(self.memo, self.known.get, self.event, most)
+        return [self.memo.table.events[number][0].label for number in numbers]
 
 
-def nothing(_: str) -> None:
-    return None
-
-
-def test_plain_lines_are_read_up_to_the_first_of_which_nothing_is_made() -> None:
-    log = Log(io.StringIO(HEAD + MARK + PASS + '{"undo": 1}\n' + MARK), "game.jsonl")
-    lines = iter(log)
-    assert list(log.plain({PASS: "known"}.get, action)) == ["mark", "known"]
+def test_lines_are_told_by_numbers_up_to_the_first_that_says_no_event() -> None:
+    it = Reading(MARK + PASS + '{"undo": 1}\n' + MARK, {PASS: spoken(Event(1, "known"))})
+    lines = iter(it.log)
+    assert it.ahead() == ["mark", "known"]
+    it.log.passed(2)
+    assert it.ahead() == []
     assert next(lines) == UndoLine(4, 1)
-    assert list(log.plain(nothing, action)) == ["mark"]
+    assert it.ahead() == ["mark"]
+    it.log.passed(1)
     assert next(lines, None) is None
+    assert it.log.line == 5
 
 
-def test_the_line_read_last_can_be_read_again() -> None:
-    log = Log(io.StringIO(HEAD + MARK + PASS + MARK), "game.jsonl")
-    lines, plain = iter(log), log.plain(nothing, action)
-    assert [next(plain), next(plain)] == ["mark", "pass"]
-    log.again()
+def test_lines_that_are_told_and_not_taken_are_iterated() -> None:
+    it = Reading(MARK + PASS + MARK)
+    lines = iter(it.log)
+    assert it.ahead(2) == ["mark", "pass"]
+    it.log.passed(1)
     assert next(lines) == EventLine(3, "ben", "pass", {})
-    assert list(log.plain(nothing, action)) == ["mark"]
+    assert it.ahead() == ["mark"]
 
 
-def test_a_line_that_is_read_twice_warns_once() -> None:
+@pytest.mark.parametrize("text", [MARK * 3 + PASS + MARK, (MARK * 3 + PASS + MARK).encode()])
+def test_a_line_that_is_known_is_not_read(text: str | bytes) -> None:
+    it = Reading(text)
+    assert it.ahead() == ["mark"] * 3 + ["pass", "mark"]
+    assert [line.number for line in it.asked] == [2, 5]
+    assert list(it.memo.numbers) == [MARK[:-1].encode(), PASS[:-1].encode()]
+
+
+def test_a_line_about_which_something_is_odd_warns_once_where_it_is_iterated() -> None:
     odd = '{"by": "ben", "do": "pass", "how": "loud"}\n'
-    log = Log(io.StringIO(HEAD + odd + PASS), "game.jsonl")
-    assert next(log.plain(nothing, action)) == "pass"
-    log.again()
-    assert len(list(log)) == 2
-    assert [warning.code for warning in log.warnings] == ["LG40"]
+    it = Reading(odd + PASS)
+    assert it.ahead() == []
+    assert it.log.warnings == []
+    assert len(list(it.log)) == 2
+    assert [(warning.code, warning.span.line) for warning in it.log.warnings] == [("LG40", 2)]
 
 
 @pytest.mark.parametrize("bad", ["{\n", "\0\n", '{"do": 3, "by": "ana"}\n'])
 def test_what_cannot_be_read_is_told_by_iteration_at_its_line(bad: str) -> None:
-    log = Log(io.StringIO(HEAD + MARK + bad + PASS), "game.jsonl")
-    assert list(log.plain(nothing, action)) == ["mark"]
-    assert list(log.plain(nothing, action)) == []
+    it = Reading(MARK + bad + PASS)
+    assert it.ahead() == ["mark"]
+    it.log.passed(1)
+    assert it.ahead() == []
     with pytest.raises(LogProblem) as caught:
-        next(iter(log))
+        next(iter(it.log))
     assert caught.value.diagnostic.span.line == 3
 
 
 def test_a_blank_line_is_left_to_iteration_which_warns() -> None:
-    log = Log(io.StringIO(HEAD + MARK + "\n" + PASS), "game.jsonl")
-    assert list(log.plain(nothing, action)) == ["mark"]
-    assert list(log) == [EventLine(4, "ben", "pass", {})]
-    assert [(warning.code, warning.span.line) for warning in log.warnings] == [("LG42", 3)]
+    it = Reading(MARK + "\n" + PASS)
+    assert it.ahead() == ["mark"]
+    it.log.passed(1)
+    assert list(it.log) == [EventLine(4, "ben", "pass", {})]
+    assert [(warning.code, warning.span.line) for warning in it.log.warnings] == [("LG42", 3)]
+
+
+def test_a_memo_forgets_what_is_too_much() -> None:
+    memo = LineMemo(EventTable())
+    memo.learn(b"x" * (LONGEST + 1), 1)
+    assert memo.numbers == {}
+    for number in range(2 * MOST_LINES):
+        memo.learn(b"%d" % number, 1)
+        assert len(memo.numbers) <= MOST_LINES

@@ -9,16 +9,17 @@ from tests.house.imports import graph
 
 FLOORS = [
     {"diagnostics"}, {"system"}, {"syntax", "core"}, {"flow"}, {"frontend"}, {"game", "other_rules"},
-    {"interpreter", "smt"}, {"codegen", "analysis"}, {"native"}, {"judge", "simulation"},
+    {"interpreter", "smt", "archives"}, {"codegen", "analysis"}, {"native"}, {"judge", "simulation"},
     {"views", "scene", "inference", "rule_tests", "proofs", "convert"},
     {"review", "comparison"}, {"report"}, {"page"}, {"api"}, {"editors"}, {"cli"},
     {"__main__", "pytest_plugin", "strategies", "envs"},
 ]
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
-LIBRARIES = {"lark": {"syntax"}, "llvmlite": {"native"}, "click": {"cli"}, "rich": {"report", "cli"}, "z3": {"smt"},
-             "chess": {"convert"}, "pytest": {"pytest_plugin"},
+LIBRARIES = {"lark": {"syntax"}, "llvmlite": {"native"}, "distributed": {"system"}, "ray": {"system"},
+             "mpi4py": {"system"}, "msgspec": {"judge"}, "pyarrow": {"report"}, "click": {"cli"},
+             "rich": {"report", "cli"}, "z3": {"smt"}, "chess": {"convert"}, "pytest": {"pytest_plugin"},
              "hypothesis": {"strategies"}, "pettingzoo": {"envs"}, "gymnasium": {"envs"}, "numpy": {"envs"},
-             "pygls": {"editors"}, "lsprotocol": {"editors"}}
+             "pygls": {"editors"}, "lsprotocol": {"editors"}, "fsspec": {"archives"}, "zstandard": {"archives"}}
 
 
 def imports() -> Mapping[str, frozenset[str]]:

@@ -11,6 +11,7 @@ from typing import Any
 from referee.codegen.generated_engine import Generated
 from referee.core.flow import Flow
 from referee.game.event import Event, spoken
+from referee.game.event_table import EventTable
 from referee.game.setting import Setting
 from referee.game.state import Ended, State, Step
 from referee.interpreter.interruptions import Fault, Unsettled
@@ -60,7 +61,9 @@ class Pair:
     def __init__(self, flow: Flow) -> None:
         self.walker = Walker(flow)
         self.generated = Generated(flow)
+        self.generated.moves.least = 1 if len(flow.nodes) < 200 else 4  # to write and compile them takes its time
         self.followed = 0
+        self._table = EventTable()
 
     def ask(self, method: str, *args: Any, **more: Any) -> Any:
         """The answer of both to the same question."""
@@ -107,6 +110,10 @@ class Pair:
             for tested in (False, True) if going else ():
                 number, step = self.generated.follow(begun, map(spoken, events), tested=tested)
                 same(steps[number], step, f"followed for {number} of {events}")
+                numbers = [self._table.number(spoken(event)) for event in events]
+                for _ in range(2):  # the second time by the quick functions that were made the first time
+                    again = self.generated.follow_numbers(begun, numbers, self._table, tested=tested)
+                    same((number, step), again, f"followed by numbers for {again[0]} of {events}")
                 self.followed += number
                 for here in steps[1:number + 1] if tested else ():
                     assert answer(self.walker.broken, here.state if isinstance(here, Ended) else here) == ()

@@ -16,9 +16,11 @@ from referee.interpreter.trace import Trace, TracedEvent, TracedFork, TracedLoop
 from referee.interpreter.walker import Walker
 from tests.laws.games import play
 from tests.laws.shapes import places
+from tests.sample_sizes import CLASSICS, CONSTRUCTS, in_turn
 
 EVENTS = 25
-EVERY = pytest.mark.parametrize("where", places(), ids=lambda where: where.stem)
+LOOKED_AT = in_turn(places(), "replay", 3, CLASSICS | CONSTRUCTS)
+EVERY = pytest.mark.parametrize("where", LOOKED_AT, ids=lambda where: where.stem)
 
 
 def told(flow: Flow, replay: StepReplay, index: int) -> bool:

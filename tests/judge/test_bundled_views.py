@@ -15,15 +15,17 @@ from pathlib import Path
 
 import pytest
 
+from referee.archives.log_opening import open_log
 from referee.core.ruleset import PUBLIC
 from referee.frontend import load_flow
 from referee.game.log.log_header import Header
-from referee.game.log.log_reader import Log, open_log
+from referee.game.log.log_reader import Log
 from referee.interpreter.walker import Walker
 from referee.judge.log_run import judge_log
 from referee.judge.verdict import LogOutcome, LogVerdict
 from referee.native.engine_names import engine
 from referee.views.redaction import redacted
+from tests.sample_sizes import by_lot
 
 RULESETS = Path(__file__).resolve().parent.parent.parent / "rulesets"
 SOME = ["adrenaline/001", "adrenalyn_xl/001", "adrenalyn_xl/005", "go_goal/000", "go_goal/001", "il_mister/003",
@@ -54,7 +56,7 @@ def verdict(name: str, viewer: str) -> LogVerdict:
     return judge_log(Log(io.StringIO("".join(f"{line}\n" for line in view(name, viewer))), "view.jsonl"), load)
 
 
-@pytest.mark.parametrize("name", EVERY if os.environ.get("REFEREE_VIEWS") == "all" else SOME)
+@pytest.mark.parametrize("name", EVERY if os.environ.get("REFEREE_VIEWS") == "all" else by_lot(SOME, "view", 3))
 def test_a_view_of_a_game_that_is_kept_is_legal_or_possible(name: str) -> None:
     with open_log(str(RULESETS / name.replace("/", "/logs/legal/")) + ".jsonl") as log:
         players = log.header.players

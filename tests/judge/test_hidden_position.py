@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
+from referee.archives.log_opening import open_log
 from referee.core.ruleset import PUBLIC
 from referee.game.log.log_header import Header
-from referee.game.log.log_reader import open_log
 from referee.game.setting import Setting
 from referee.interpreter.playouts import play_out
 from referee.judge.line_explanation import moment
@@ -24,6 +24,7 @@ from referee.views.redaction import RedactionRefused, redacted
 from tests.judge.playing import PLAIN, does, wrong
 from tests.judge.test_bundled_views import verdict
 from tests.judge.test_position import DUEL, codes, judged, position_in, walker
+from tests.sample_sizes import FULL, by_lot
 
 Line = dict[str, Any]
 PLACED = ["adrenaline/002", "adrenaline/003", "go_goal/012", "il_mister/013", "king_of_the_pitch/015"]
@@ -112,7 +113,11 @@ def expected(every: list[LogVerdict]) -> tuple[LogOutcome, int | None]:
     return LogOutcome.POSSIBLE if lines else LogOutcome.LEGAL, None
 
 
-@pytest.mark.parametrize("name", PLACED)
+LONG = ("il_mister/013",)
+"""A log with so many views that they are judged with full samples only."""
+
+
+@pytest.mark.parametrize("name", [name for name in by_lot(PLACED, "placed", 2) if FULL or name not in LONG])
 def test_views_of_logs_that_start_from_a_position(name: str) -> None:
     with open_log(str(Path("rulesets") / name.replace("/", "/logs/legal/")) + ".jsonl") as log:
         players = log.header.players

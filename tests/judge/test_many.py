@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -10,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from referee.api.runs.log_engines import Rules
+from referee.archives.log_places import LogPlace
+from referee.archives.log_walk import logs_in
 from referee.cli.main import run
 from referee.diagnostics.exit_codes import Exit
 from referee.game.log.log_header import Header
@@ -35,7 +38,7 @@ def logs(tmp_path: Path) -> list[str]:
 
 
 def test_verdicts_are_those_of_one_process_in_the_order_of_the_logs(logs: list[str]) -> None:
-    several = list(judge_many(logs, partial(Rules, None), PLAIN, 2))
+    several = list(judge_many(logs_in(logs), partial(Rules, None), PLAIN, 2))
     assert several == list(judge_all(logs, Rules(None)))
     assert len({verdict.outcome for verdict in several}) == 3
 
@@ -43,12 +46,12 @@ def test_verdicts_are_those_of_one_process_in_the_order_of_the_logs(logs: list[s
 def test_logs_are_given_away_only_a_little_ahead(logs: list[str]) -> None:
     given = []
 
-    def endless() -> object:
+    def endless() -> Iterator[LogPlace]:
         while True:
             given.append(1)
-            yield logs[0]
+            yield LogPlace(logs[0], at_hand=True)
 
-    verdicts = judge_many(endless(), partial(Rules, None), PLAIN, 1)  # type: ignore[arg-type]
+    verdicts = judge_many(endless(), partial(Rules, None), PLAIN, 1)
     assert len(list(islice(verdicts, 3 * CHUNK))) == 3 * CHUNK
     assert len(given) <= (3 + AHEAD) * CHUNK
     verdicts.close()
@@ -68,7 +71,7 @@ def deadly() -> Loader:
 
 def test_a_log_that_ends_a_process_costs_no_other_its_verdict(logs: list[str]) -> None:
     few = logs[:CHUNK + 4]
-    verdicts = list(judge_many(few, deadly, PLAIN, 2))
+    verdicts = list(judge_many(logs_in(few), deadly, PLAIN, 2))
     assert [verdict.path for verdict in verdicts] == few
     ended = [verdict.reason == ENDED for verdict in verdicts]
     assert ended == [number % len(KINDS) == 3 for number in range(len(few))]
@@ -85,8 +88,16 @@ def test_the_command_says_the_same_with_several_processes(logs: list[str], capsy
     assert "35 logs: 14 legal, 7 illegal, 14 unreadable" in said[0]
 
 
-def test_a_few_logs_are_judged_by_one_process() -> None:
-    assert processes(FEW, None) == 1
-    assert processes(FEW + 1, None) == available()
-    assert processes(2, 8) == 2
-    assert processes(0, 8) == 1
+def test_a_few_logs_are_judged_by_one_process(tmp_path: Path) -> None:
+    paths = [str(tmp_path / f"{number}.jsonl") for number in range(FEW + 1)]
+    assert processes(paths[:FEW], None) == 1
+    assert processes(paths, None) == available()
+    assert processes(paths[:2], 8) == 8
+
+
+def test_many_logs_in_a_file_are_judged_by_several_processes(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_text(KINDS[0] * FEW)
+    assert processes([str(path)], None) == 1
+    path.write_text(KINDS[0] * (FEW + 1))
+    assert processes([str(path)], None) == available()

@@ -205,7 +205,7 @@ def test_two_of_one_name(rules: Path) -> None:
 def test_no_word_of_the_language_stands_for_a_player() -> None:
     known = machine().vocabulary.words
     assert len(known) > 100
-    assert (known | RESERVED) - LANGUAGE == {"a"}  # only in `in a row`, and nobody is called `row` without quotes
+    assert (known | RESERVED) - LANGUAGE == {"a"}  # only before `row` and `text`, which are words
 
 
 def test_a_quoted_name_inside_a_filter(rules: Path) -> None:

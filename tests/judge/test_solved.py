@@ -24,10 +24,10 @@ from referee.judge.verdict import LogOutcome, LogVerdict
 from tests.judge import playing, test_judge, test_open, test_results, test_undo
 
 ALL = os.environ.get("REFEREE_SOLVER_LOGS") == "all"
-ONE_OF = 1 if ALL else 50
+ONE_OF = 1 if ALL else 160
 SHORT = 10**9 if ALL else 60
 """Longer logs are not in the sample."""
-SLOW = () if ALL else ("tests/foreign/chess", "tests/foreign/holdem")
+SLOW = () if ALL else ("tests/foreign/chess", "tests/foreign/go/", "tests/foreign/holdem")
 """What takes the solver ten seconds a log, each move being tried for what it leaves."""
 LOGS = [path for place in ("rulesets", "tests/logs", "tests/foreign") for path in sorted(Path(place).rglob("*.jsonl"))
         if path.read_bytes().count(b"\n") <= SHORT and not path.as_posix().startswith(SLOW)]
@@ -44,7 +44,9 @@ AS_THE_WALKER = {
     "asked",  # the name of the point, and `who`
     "events", "pick", "sampled",  # for play and hints: no verdict is made of them
     "in_ranges", "ranges_wide",  # for lists of choices and play by lot, as above
-    "follow",  # carries nothing on by itself
+    "follow", "follow_numbers",  # carry nothing on by themselves
+    "result",  # of events that are known by number: follows them by `follow_numbers`, `check` and `advance`
+    "play_on",  # plays nothing by itself
     "score_of",  # for players who look how many points a step brings: no verdict is made of it
     "sighting",  # who learns what of an event that the solver has called legal
     "settle",  # puts a stated value in its place

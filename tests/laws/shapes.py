@@ -9,10 +9,11 @@ from functools import cache
 from itertools import islice, product
 from pathlib import Path
 
+from referee.core.flow import Flow
 from referee.core.ruleset import Core
 from referee.diagnostics.diagnostic import Problems
-from referee.flow.lowering import lower
-from referee.frontend.loading.assembly import Loaded, build, parsed
+from referee.frontend.loading.assembly import Loaded, parsed
+from referee.frontend.loading.loader import load_flow
 from referee.frontend.loading.ruleset_files import find
 from referee.frontend.names.shapes import Shape
 from referee.interpreter.walker import Walker
@@ -82,12 +83,17 @@ def loaded(where: Path) -> Loaded:
 
 
 @cache
+def flow_of(case: Case) -> Flow:
+    """The flow of a case, as it is kept for whoever loads it next: processes that share the tests make it once."""
+    return load_flow(case.where, case.shape.players, dict(case.shape.options))
+
+
 def core_of(case: Case) -> Core:
-    """The core of a case, made once."""
-    return build(loaded(case.where), case.shape).core
+    """The core of a case."""
+    return flow_of(case).core
 
 
 @cache
 def walker_of(case: Case) -> Walker:
     """The walker of a case, made once."""
-    return Walker(lower(core_of(case)))
+    return Walker(flow_of(case))

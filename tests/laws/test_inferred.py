@@ -38,7 +38,10 @@ from tests.sample_sizes import CLASSICS, CONSTRUCTS, in_turn
 
 GAMES = int(os.environ.get("REFEREE_LAW_GAMES", "1"))
 EVENTS = int(os.environ.get("REFEREE_LAW_EVENTS", "25"))
-SECONDS = 3.0 if GAMES == 1 else 20.0
+SECONDS = 1.5 if GAMES == 1 else 20.0
+
+LONG = ("king_of_the_pitch",)
+"""A ruleset whose settings take all the time that there is: with several games of each only."""
 
 TOLD: Counter[str] = Counter()
 
@@ -47,7 +50,7 @@ def some_cases() -> Iterator[Case]:
     """Each ruleset in each shape; by default in one."""
     seen: set[Path] = set()
     for case in cases():
-        if GAMES > 1 or case.where not in seen:
+        if GAMES > 1 or (case.where not in seen and case.where.stem not in LONG):
             yield case
         seen.add(case.where)
 
@@ -81,7 +84,7 @@ def places(walker: Walker, setting: Setting) -> dict[Place, int]:
     return found
 
 
-@pytest.mark.parametrize("case", in_turn(some_cases(), "inferred", 3, CLASSICS | CONSTRUCTS), ids=str)
+@pytest.mark.parametrize("case", in_turn(some_cases(), "inferred", 5, CLASSICS | CONSTRUCTS), ids=str)
 def test_the_setting_of_the_games_is_never_excluded(case: Case, tmp_path: Path) -> None:
     walker = walker_of(case)
     for seed in range(GAMES):

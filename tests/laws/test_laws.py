@@ -34,7 +34,7 @@ from referee.judge.verdict import LogOutcome, LogVerdict
 from tests.laws.games import NAMES, Game, play, setting_for, strange
 from tests.laws.pairs import disguises, prompt, refusals, side_by_side
 from tests.laws.shapes import Case, cases, core_of, loaded, places, shapes, walker_of
-from tests.sample_sizes import CLASSICS, CONSTRUCTS, drawn, fewer, in_turn
+from tests.sample_sizes import CLASSICS, CONSTRUCTS, by_lot, drawn, fewer, in_turn
 from tests.twin.compare import compare
 
 GAMES = int(os.environ.get("REFEREE_LAW_GAMES", drawn(1, of=2)))
@@ -42,8 +42,11 @@ EVENTS = int(os.environ.get("REFEREE_LAW_EVENTS", "200"))
 BEGINNING = EVENTS // 8
 LISTED = 2_000
 def every(law: str) -> pytest.MarkDecorator:
-    """Every ruleset in its usual shapes; of the small ones those whose turn it is with a law."""
-    return pytest.mark.parametrize("case", in_turn(cases(), law, 4, CLASSICS | CONSTRUCTS), ids=str)
+    """Every ruleset in its usual shapes; those whose turn it is with a law."""
+    small = in_turn(cases(), law, 10, CLASSICS | CONSTRUCTS)
+    large = by_lot((case for case in small if case.where.is_dir()), law, 3)
+    looked = [case for case in small if case in large or not case.where.is_dir()]
+    return pytest.mark.parametrize("case", looked, ids=str)
 
 
 @pytest.mark.parametrize("where", places(), ids=lambda where: where.stem)

@@ -32,7 +32,7 @@ from referee.judge.verdict import LogOutcome, LogVerdict
 from referee.views.redaction import redacted
 from tests.laws.games import Game, play
 from tests.laws.shapes import Case, places, usual, walker_of
-from tests.sample_sizes import in_turn
+from tests.sample_sizes import by_lot, in_turn
 
 GAMES = int(os.environ.get("REFEREE_LAW_GAMES", "1"))
 EVENTS = 12
@@ -114,7 +114,7 @@ def kept(where: Path) -> Iterator[list[dict[str, Any]]]:
     yield from Random(where.stem).sample(told, min(2 * GAMES, len(told)))
 
 
-@pytest.mark.parametrize("where", KEPT, ids=lambda where: where.stem)
+@pytest.mark.parametrize("where", by_lot(KEPT, "renamed", 2), ids=lambda where: where.stem)
 def test_kept_logs_under_other_names(where: Path) -> None:
     for number, lines in enumerate(kept(where)):
         players = lines[0]["players"]
@@ -171,7 +171,7 @@ def lines_of(case: Case, game: Game, players: tuple[str, ...], *, wrong: bool) -
     return lines
 
 
-@pytest.mark.parametrize("where", in_turn(BUNDLED, "renamed 1"), ids=lambda where: where.stem)
+@pytest.mark.parametrize("where", in_turn(BUNDLED, "renamed 1", 5), ids=lambda where: where.stem)
 def test_random_games_under_other_names(where: Path) -> None:
     for number, (case, game) in enumerate(games(where)):
         names = hostile(walker_of(case).core, Random(f"{where.stem} {number}"))
@@ -184,7 +184,7 @@ def test_random_games_under_other_names(where: Path) -> None:
                 assert verdict.outcome in (LogOutcome.LEGAL, LogOutcome.STOPPED), verdict
 
 
-@pytest.mark.parametrize("where", in_turn(BUNDLED, "renamed 2"), ids=lambda where: where.stem)
+@pytest.mark.parametrize("where", in_turn(BUNDLED, "renamed 2", 5), ids=lambda where: where.stem)
 def test_views_under_other_names_are_no_more_illegal(where: Path) -> None:
     case, game = games(where)[0]
     names = hostile(walker_of(case).core, Random(where.stem))
@@ -195,7 +195,7 @@ def test_views_under_other_names_are_no_more_illegal(where: Path) -> None:
         assert judged(seen).outcome in (LogOutcome.LEGAL, LogOutcome.POSSIBLE, LogOutcome.STOPPED, LogOutcome.UNKNOWN)
 
 
-@pytest.mark.parametrize("where", in_turn(BUNDLED, "renamed 3"), ids=lambda where: where.stem)
+@pytest.mark.parametrize("where", in_turn(BUNDLED, "renamed 3", 5), ids=lambda where: where.stem)
 def test_a_name_that_stands_bare_is_no_word_of_the_rules(where: Path) -> None:
     core = walker_of(games(where)[0][0]).core
     for name in (*core.zones, *core.vars, *core.actions, "me", "1", "p-1", "hand of ana", "it", '"', "every"):

@@ -5,33 +5,46 @@ Every construct of the language and every bundled game with `REFEREE_FULL_SAMPLE
 
 from __future__ import annotations
 
+import ctypes
 import sys
+from array import array
 from collections.abc import Iterator, Sequence
+from copy import copy
 from io import BytesIO
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
+from referee.api.rule_sources import RulesSource
 from referee.api.ruleset import load
 from referee.api.runs.log_engines import Rules
 from referee.codegen.generated_engine import Generated
 from referee.core.flow import Flow
+from referee.core.stmt import Chance
 from referee.flow.lowering import lower
 from referee.game.event import Event, Spoken, spoken
+from referee.game.event_table import EventTable
 from referee.game.log.log_reader import Log
 from referee.game.setting import Setting
 from referee.game.state import Ended, State, Step
+from referee.interpreter.interruptions import Unsettled
 from referee.interpreter.playouts import play_out
 from referee.interpreter.walker import Walker
 from referee.judge.log_run import judge_log
 from referee.judge.verdict import LogOutcome
 from referee.native import compiled_module
+from referee.native.compiled_module import JUDGE
 from referee.native.engine_names import engine
+from referee.native.judging.memory_position import MemoryPosition
 from referee.native.native_engine import Native
+from referee.native.point_ir import END, UNUSUAL
 from referee.system import disk_cache
+from tests.conformance.agreement import GIVEN
+from tests.conformance.samples import core_of as core_of_kind
 from tests.laws.games import NAMES, strange
-from tests.laws.shapes import Case, core_of, firsts
+from tests.laws.shapes import Case, core_of, firsts, places, usual
 from tests.sample_sizes import CLASSICS, CONSTRUCTS, FULL, SLOW, in_turn
 
 GAMES = 10 if FULL else 2
@@ -40,7 +53,7 @@ MOST_EVENTS = 300 if FULL else 100
 
 def flow_of(name: str) -> Flow:
     """The flow of a ruleset in its first shape."""
-    return lower(core_of(next(case for case in firsts() if case.where.stem == name)))
+    return lower(core_of(usual(next(where for where in places() if where.stem == name))[0]))
 
 
 def told(step: Step) -> tuple[object, ...]:
@@ -54,11 +67,15 @@ def told(step: Step) -> tuple[object, ...]:
 
 def followed(walker: Walker, setting: Setting, events: Sequence[Spoken], *,
              tested: bool) -> Iterator[tuple[object, ...]]:
-    """Where a game comes to, as a judge follows it: as far as that is quickly done, then an event by itself."""
+    """Where a game comes to, as a judge follows it: as far as that is quickly done, then an event by itself. Without
+    tests the events are handed over one by one."""
+    table = EventTable()
+    numbers = array("i", map(table.number, events))
     step, done = walker.begin(setting, test_arrival=False), 0
     yield 0, *told(step)
     while isinstance(step, State) and done < len(events):
-        number, step = walker.follow(step, iter(events[done:]), tested=tested)
+        number, step = walker.follow_numbers(step, numbers[done:], table, tested=tested) if tested else (
+            walker.follow(step, iter(events[done:]), tested=tested))
         done += number
         if isinstance(step, State) and done < len(events):
             if walker.check(step, events[done][0]) is not None:
@@ -104,20 +121,86 @@ def test_what_is_followed_is_followed_by_machine_code(monkeypatch: pytest.Monkey
     assert isinstance(begun, State)
     monkeypatch.setattr(Generated, "follow", None)
     assert native.follow(begun, events, tested=True)[0] == len(events)
+    table = EventTable()
+    numbers = array("i", map(table.number, events))
+    monkeypatch.setattr(native, "_reached", lambda at: at)
+    assert native.follow_numbers(begun, numbers, table, tested=True) == (len(events), END)
+
+
+IMPASSE = """
+game "Impasse" for 2 players first and second
+
+parameter most: 0..3 unknown "nobody says how many"
+
+counters
+  taken: 0..3 starts 0
+
+setup
+  set taken to most
+
+play
+  turns from first, to the left
+    turn player must take
+
+action take
+  needs "there is one": taken < 3
+  raise taken by 1
+"""
+
+
+def test_games_begin_as_by_generated_code() -> None:
+    """Where something is open, or nothing is possible at the first point, that one begins them."""
+    flow = RulesSource("impasse.rules", IMPASSE).flow(2)
+    native, generated = Native(flow), Generated(flow)
+    for most, test_arrival, by_machine in ((2, True, True), (3, False, True), (3, True, False), (0, True, True)):
+        setting = Setting(("ana", "ben"), parameters={"most": {(): most}})
+        begun, expected = (one.begin(setting, test_arrival=test_arrival) for one in (native, generated))
+        assert told(begun) == told(expected)
+        assert isinstance(begun, MemoryPosition) == by_machine
+        assert copy(begun) == expected
+    with pytest.raises(Unsettled):
+        native.begin(Setting(("ana", "ben")))
+
+
+def test_what_comes_before_an_unusual_event_is_kept() -> None:
+    """Where the rules fail machine code has nothing to say, and stands at the event before."""
+    flow = flow_of("tic_tac_toe")
+    native, generated = Native(flow), Generated(flow)
+    setting, events = next(games(flow, generated))
+    table = EventTable()
+    numbers = array("i", map(table.number, events))
+    begun = native.begin(setting, test_arrival=False)
+    assert isinstance(begun, State)
+    expected = generated.follow(begun, iter(events[:3]), tested=True)
+    judge, calls = native.compiled.functions[JUDGE], list[int]()
+
+    def failing(*args: Any) -> int:
+        calls.append(args[4])
+        followed: int = judge(*args[:4], min(args[4], 3), *args[5:])
+        if args[4] > 3:
+            ctypes.memset(native._state, 0, len(native._state))  # what lies there then is good for nothing
+            native._reach[0] = UNUSUAL
+        return followed
+
+    native.compiled.functions = {JUDGE: failing}
+    number, step = native.follow_numbers(begun, numbers, table, tested=True)
+    assert (number, told(step)) == (3, told(expected[1]))
+    assert calls == [len(numbers), 3]
 
 
 def test_object_code_is_kept_and_damaged_one_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    flow = flow_of("tic_tac_toe")  # which is kept, too
     monkeypatch.setenv("REFEREE_CACHE", str(tmp_path / "own"))
-    flow = flow_of("tic_tac_toe")
-    Native(flow)
+    kinds = Native(flow).compiled.kinds
+    assert (("mark", "cell"), (False,)) in kinds
     kept, = (path for path in (tmp_path / "own").iterdir())
     with monkeypatch.context() as patched:
         patched.setattr(compiled_module, "_written", None)
-        assert Native(flow).compiled.keys == {("mark", "cell"): 0}
+        assert Native(flow).compiled.kinds == kinds
     whole = kept.read_bytes()
     kept.write_bytes(whole[:-1] + bytes((whole[-1] ^ 1,)))
     made = Native(flow)
-    assert made.compiled.keys == {("mark", "cell"): 0}
+    assert made.compiled.kinds == kinds
     assert kept.read_bytes() == whole
     assert disk_cache.read(kept.name) is not None
 
@@ -157,3 +240,19 @@ def test_what_is_said_of_the_engine_changes_no_verdict_on_a_log_with_holes(monke
 def test_an_engine_of_another_name_is_none() -> None:
     with pytest.raises(ValueError, match="there is no engine 'quick'"):
         engine(flow_of("tic_tac_toe"), "quick")
+
+
+def test_where_fewer_can_be_taken_than_have_to_be_fate_is_not_asked() -> None:
+    """Of 1 to `m` components, where `m` is 0: the game stops there."""
+    flow = lower(core_of_kind(Chance))
+    walker, native = Walker(flow), Native(flow)
+    begun = walker.begin(Setting(NAMES[:flow.core.seats.number], parameters={"given": {(): GIVEN}}))
+    assert isinstance(begun, State)
+    slots, entry = list(begun.slots), walker.layout.vars["m"].base
+    for number in range(3):
+        slots[entry] = number
+        state = State(begun.at, tuple(slots))
+        for event in walker.legal(state):
+            after = walker.advance(state, event, test_arrival=False)
+            followed, found = native.follow(state, [spoken(event)], tested=False)
+            assert not followed or told(found) == told(after)

@@ -45,7 +45,7 @@ class Visit:
         self.page.goto(file.as_uri())
 
     def _asked(self, url: str, file: Path) -> None:
-        if url != file.as_uri():
+        if url != file.as_uri() and not url.startswith("data:"):
             self.troubles.append(f"asked for {url}")
 
     def about(self) -> dict[str, Any]:

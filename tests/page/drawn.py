@@ -43,7 +43,7 @@ class Replay:
     """Puts a page's positions together from its changes, in another way than the page does: as plain texts."""
 
     def __init__(self, page: Mapping[str, Any]) -> None:
-        self._page = page
+        self.page = page
         self._places: list[Any] = [{} if place["spots"] else [] for place in page["places"]]
         self.values: list[str] = [""] * len(page["values"])
         self.numbers = [0] * len(page["places"])
@@ -63,8 +63,8 @@ class Replay:
 
     def lying(self, place: int) -> list[tuple[str | None, int, str | None]]:
         """Name, number and spot of what lies in a place."""
-        held, names = self._places[place], self._page["pieces"]
+        held, names = self._places[place], self.page["pieces"]
         if isinstance(held, dict):
-            spots = [spot for spot in self._page["places"][place]["spots"] if held.get(spot) is not None]
+            spots = [spot for spot in self.page["places"][place]["spots"] if held.get(spot) is not None]
             return [(names[held[spot]]["name"], 1, spot) for spot in spots]
         return [(names[piece]["name"], number, None) for piece, number, _ in held]

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import referee
 from referee.cli.main import run
-from tests.page.drawn import FITS, parts
+from tests.page.drawn import FITS, ROOT, parts
 
 HEAD = {"schema": "referee/log/1", "ruleset": "pig", "players": ["Ana", "Ben"]}
 START = {"by": "fate", "do": "choose", "with": {"starter": "Ana"}}
@@ -34,13 +36,19 @@ def test_show_writes_the_page_of_a_log_and_ends_as_its_verdict(tmp_path: Path,
 
 @pytest.mark.parametrize("words", [
     ["show", "LOG", "--html", "LOG"], ["show", "LOG", "--html", "out.txt"], ["show", "pig", "--for", "Ana"],
-    ["show", "LOG", "--html", "out.html", "--flow"],
+    ["show", "LOG", "--html", "out.html", "--flow"], ["show", "pig", "--html", "out.html"],
+    ["show", "nothing.jsonl", "--html", "out.html"], ["show", "mine.rules", "--html", "out.html"],
+    ["show", ".", "--html", "out.html"],
 ])  # fmt: skip
 def test_what_makes_no_page_is_refused_and_nothing_is_lost(words: list[str], tmp_path: Path,
+                                                           monkeypatch: pytest.MonkeyPatch,
                                                            capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.rules").write_text("", encoding="utf-8")
     log = written(tmp_path, HEAD, START)
     assert run([log if word == "LOG" else word for word in words]) == 2
     assert capsys.readouterr().err
+    assert not (tmp_path / "out.html").exists()
     assert json.loads(Path(log).read_text("utf-8").splitlines()[0]) == HEAD
 
 
@@ -131,3 +139,25 @@ text = "It is fun."
 status = "not a rule"
 reason = "flavour"
 '''
+
+
+def test_a_question_is_drawn_both_ways(tmp_path: Path) -> None:
+    """Something is done at once, or at the end of a turn: what is there by then is not the same. What the other answer
+    remembers until then is in neither drawing."""
+    row = ROOT / "tests" / "review" / "questions" / "when_end_of_turn"
+    rules, out = tmp_path / "late", tmp_path / "out.html"
+    rules.mkdir()
+    (rules / "game.rules").write_text((row / "game.rules").read_text("utf-8"), encoding="utf-8")
+    (rules / "statements.toml").write_text((row / "open.toml").read_text("utf-8"), encoding="utf-8")
+    run(["review", str(rules), "--questions", "--games", "4", "--events", "20", "--html", str(out)])
+    page = page_in(out)
+    ways = [after for one, after in zip(page["report"]["findings"], page["after"], strict=True)
+            if one["id"] == (row / "question.txt").read_text("utf-8").strip()]
+    now, then, *_ = ways[0]
+    drawn = referee.load(rules).new_game(["a", "b"]).scene("a")
+    assert names_in(now) == names_in(then) == names_in(drawn)
+    assert (now["zones"], now["values"]) != (then["zones"], then["values"])
+
+
+def names_in(scene: Mapping[str, Any]) -> list[str]:
+    return [one["name"] for one in (*scene["zones"], *scene["values"])]

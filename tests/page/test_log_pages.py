@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -90,15 +91,42 @@ def test_a_log_of_which_nothing_can_be_shown_has_a_page_with_its_verdict(lines: 
     assert page["verdict"]["outcome"] != "legal"
 
 
-def test_where_it_is_open_what_lies_where_nothing_is_drawn(tmp_path: Path) -> None:
-    rules = referee.load(str(BIRDS))
-    game = rules.new_game(["Ana", "Ben", "Cleo"], seed=1)
-    game.play_out(40)
-    page = document(tmp_path, list(rules.redact(game.log(), "Ben")), BIRDS)
-    drawn = [step["change"] is not None for step in page["steps"]]
-    assert drawn[0]
-    assert not drawn[-1]
-    assert page["verdict"]["outcome"] in ("possible", "legal")
+@pytest.mark.parametrize(("rules", "events"), [(BIRDS, 40), ("crazy_eights", 18)], ids=["birds", "crazy_eights"])
+def test_of_a_log_with_holes_what_is_known_is_drawn(rules: str | Path, events: int, tmp_path: Path) -> None:
+    """The log as Ben knows it: what is drawn of it lies there, as many lie everywhere, and of what others hold at the
+    beginning nothing is said."""
+    loaded = referee.load(rules)
+    game = loaded.new_game(["Ana", "Ben", "Cleo"], seed=1)
+    game.play_out(events)
+    known = document(tmp_path, list(loaded.redact(game.log(), "Ben")), rules)
+    replay, true = Replay(known), Replay(document(tmp_path, game.log(), rules))
+    hands = [at for at, place in enumerate(known["places"]) if place["name"] == "hand"]
+    least = dict.fromkeys(hands, 99)
+    for step, whole in zip(known["steps"], true.page["steps"], strict=True):
+        replay.take(step["change"])
+        true.take(whole["change"])
+        assert replay.numbers == true.numbers
+        for at in range(len(replay.numbers)):
+            assert not Counter(cards(replay, at)) - Counter(cards(true, at)), (step["line"], at)
+        for at in hands:
+            least[at] = min(least[at], len(cards(replay, at)) if replay.numbers[at] > 2 else 99)
+        for value, so in zip(replay.values, true.values, strict=True):
+            assert value == so or value.startswith("open")
+    assert known["verdict"]["outcome"] in ("possible", "legal")
+    assert [least[at] > 0 for at in hands] == [False, True, False]
+
+
+def cards(replay: Replay, place: int) -> list[str]:
+    """What is known to lie in a place."""
+    return [name for name, number, _ in replay.lying(place) for _ in range(number) if name is not None]
+
+
+def test_for_a_player_who_did_not_record_it_nothing_is_drawn_of_what_is_left_open(tmp_path: Path) -> None:
+    loaded = referee.load(BIRDS)
+    game = loaded.new_game(["Ana", "Ben", "Cleo"], seed=1)
+    game.play_out(20)
+    page = document(tmp_path, list(loaded.redact(game.log(), "Ben")), BIRDS, viewer="Ana")
+    assert [step["change"] is not None for step in page["steps"][:4]] == [True, False, False, False]
 
 
 def test_a_page_takes_few_letters_for_an_event(tmp_path: Path) -> None:

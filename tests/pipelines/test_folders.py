@@ -48,6 +48,7 @@ def test_a_name_that_is_none_is_refused(here: Path, name: str) -> None:
     with pytest.raises(ArgumentError) as error:
         make_ruleset(name, here)
     assert error.value.code == "NW01"
+    assert not name.isprintable() or name in error.value.message
     assert run(["new", "--", name]) == Exit.USAGE
     assert list(here.iterdir()) == []
 

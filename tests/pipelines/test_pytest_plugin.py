@@ -93,6 +93,14 @@ def test_a_log_fails_by_its_verdict_in_words(pytester: pytest.Pytester) -> None:
     ])
 
 
+@pytest.mark.parametrize("asked", [[], ["logs/bad.jsonl"], ["logs/bad.jsonl", "logs/good.jsonl"]])
+def test_expected_verdicts_that_cannot_be_used_are_told_once(pytester: pytest.Pytester, asked: list[str]) -> None:
+    (pytester.path / "logs" / "expected.json").write_text('{"bad.jsonl": {"lines": 4}}')
+    result = pytester.runpytest_inprocess("--referee", *asked)
+    result.assert_outcomes(errors=1)
+    assert str(result.stdout).count("an expected verdict has no entry lines") == 1
+
+
 def test_nothing_is_done_unasked(pytester: pytest.Pytester) -> None:
     result = pytester.runpytest_inprocess("--fixtures")
     result.stdout.no_fnmatch_line("rules *referee*")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import multiprocessing
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 import z3
@@ -12,12 +14,15 @@ import z3
 from referee.core.flow import Flow
 from referee.frontend import load_flow
 from referee.game.setting import Setting
+from referee.proofs import proof_workers
+from referee.proofs.proof_claims import Claim, claims_of
 from referee.proofs.proof_outcomes import Proof, ProofOutcome
 from referee.proofs.proof_workers import prove_apart
 from referee.proofs.prover import ProofBudget, prove
 from referee.proofs.sliced_steps import Steps
 from referee.smt.solver import Solver
 from referee.smt.value import Unencodable
+from tests.cores import HERE
 from tests.proofs.test_prove import HEAP, written
 
 BY_INDUCTION = ProofBudget(20.0, chance=0.5, positions=0.0)
@@ -85,6 +90,92 @@ def test_what_ends_one_of_two_processes_is_tried_again_alone(heap: Flow) -> None
         "few_are_taken": ProofOutcome.REFUTED,
         "stones_stay": ProofOutcome.PROVED,
     }
+
+
+class Scripted:
+    """Stands for a process: what it tells is written down for it, once it is known which claims it is given."""
+
+    started: ClassVar[list[Scripted]] = []
+    script: ClassVar[Callable[[Scripted], None]]
+    exit_code = 0
+
+    def __init__(self, _work: object, _task: object, claims: list[Claim], *_: object, fresh: bool) -> None:
+        assert fresh
+        self.said, self._there = multiprocessing.Pipe()
+        self.names, self.ended = [claim.name for claim in claims], False
+        self.started.append(self)
+        type(self).script(self)
+
+    def __enter__(self) -> Scripted:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.end()
+
+    def at(self, name: str) -> None:
+        self._there.send(proof_workers._At(name))
+
+    def tell(self, name: str, outcome: ProofOutcome = ProofOutcome.PROVED) -> None:
+        self._there.send(Proof(name, outcome, HERE))
+
+    def join(self) -> None:
+        pass
+
+    def end(self) -> None:
+        if not self.ended:
+            self.ended = True
+            self.said.close()
+            self._there.close()
+
+
+def shared(heap: Flow, monkeypatch: pytest.MonkeyPatch, script: Callable[[Scripted], None]) -> list[Proof]:
+    """What two processes tell of six claims, `a` to `f`."""
+    monkeypatch.setattr(Scripted, "started", [])
+    monkeypatch.setattr(Scripted, "script", staticmethod(script), raising=False)
+    monkeypatch.setattr(proof_workers, "Worker", Scripted)
+    every = [replace(claims_of(heap.core)[0], name=name) for name in "abcdef"]
+    return list(prove_apart(heap, PLAYERS, BY_INDUCTION, claims=every, jobs=2))
+
+
+def all_proved(one: Scripted) -> None:
+    for name in one.names:
+        one.at(name)
+        one.tell(name)
+
+
+def test_a_process_that_is_done_takes_over_what_another_has_not_tried(
+        heap: Flow, monkeypatch: pytest.MonkeyPatch) -> None:
+    def script(one: Scripted) -> None:
+        if len(Scripted.started) == 1:
+            one.at("a")
+            return
+        all_proved(one)
+        if one.names == ["b"]:
+            Scripted.started[0].tell("a", ProofOutcome.UNKNOWN)
+
+    found = shared(heap, monkeypatch, script)
+    assert [one.names for one in Scripted.started] == [["a", "b", "c"], ["d", "e", "f"], ["c"], ["b"]]
+    assert sorted(proof.name for proof in found) == list("abcdef")
+    assert {proof.name for proof in found if proof.outcome is ProofOutcome.UNKNOWN} == {"a"}
+    assert all(one.ended for one in Scripted.started)
+
+
+def test_what_was_taken_over_is_answered_once(heap: Flow, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By whoever is certain first; the other is not waited for."""
+    def script(one: Scripted) -> None:
+        first = Scripted.started[0]
+        if one is first:
+            one.at("a")
+        elif one.names == ["c"]:
+            one.at("c")
+            for name, outcome in (("c", ProofOutcome.UNKNOWN), ("c", ProofOutcome.REFUTED), ("a", ProofOutcome.PROVED)):
+                first.tell(name, outcome)
+        else:
+            all_proved(one)
+
+    found = shared(heap, monkeypatch, script)
+    assert sorted((proof.name, proof.outcome.value) for proof in found) == [
+        ("a", "proved"), ("b", "proved"), ("c", "refuted"), ("d", "proved"), ("e", "proved"), ("f", "proved")]
 
 
 def test_an_interruption_leaves_no_process(heap: Flow) -> None:

@@ -109,7 +109,7 @@ def test_a_game_is_called_shortest_only_after_every_position_was_looked_at(heap:
 
 
 def test_few_positions_are_all_looked_at() -> None:
-    assert proofs(load_flow("kuhn_poker"))["one_card_each"].how.startswith("all ")
+    assert proofs(load_flow("kuhn_poker"))["one_card_each"].how.startswith("every one of ")
 
 
 def test_a_large_game_is_proved_on_a_slice() -> None:

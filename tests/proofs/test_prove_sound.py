@@ -11,13 +11,10 @@ from hypothesis import strategies as st
 from referee.core.flow import Flow
 from referee.frontend import load_flow
 from referee.game.setting import Setting
-from referee.game.state import Ended, Failed, State, Step
-from referee.interpreter.interruptions import BROKEN
-from referee.interpreter.walker import Walker
-from referee.proofs.counterexamples import every_position
 from referee.proofs.proof_outcomes import ProofOutcome
 from referee.proofs.prover import ProofBudget, prove
 from tests.proofs import drawn_spots
+from tests.proofs.walked_positions import walked
 from tests.sample_sizes import drawn
 
 PLAYERS = ("first", "second")
@@ -94,19 +91,12 @@ def proved_but_broken(flow: Flow, seconds: float) -> tuple[set[str], list[str]]:
     """What is proved without a look at positions, and what of that is broken in some position."""
     budget = ProofBudget(seconds, chance=0.0, positions=0.0)
     proved = {p.name for p in prove(flow, Setting(PLAYERS), None, budget) if p.outcome is ProofOutcome.PROVED}
-    walker = Walker(flow)
-
-    def broken(step: Step) -> list[str]:
-        if isinstance(step, State | Ended):
-            return [b.name for b in walker.broken(step if isinstance(step, State) else step.state)]
-        return ["idle_inside"] if isinstance(step, Failed) and step.code == BROKEN else []
-
-    searched = every_position(walker, Setting(PLAYERS), broken, 20.0, 20_000)
-    assert searched.positions > 1
-    return proved, [name for name in searched.broken if name in proved]
+    positions, broken = walked(flow, Setting(PLAYERS))
+    assert positions > 1
+    return proved, [name for name in broken if name in proved]
 
 
-@settings(max_examples=drawn(2, of=4), deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=drawn(1, of=4), deadline=None, suppress_health_check=list(HealthCheck))
 @given(rules())
 def test_nothing_that_is_proved_by_induction_is_broken_anywhere(text: str) -> None:
     proved, broken = proved_but_broken(loaded(text), 20.0)
@@ -115,7 +105,7 @@ def test_nothing_that_is_proved_by_induction_is_broken_anywhere(text: str) -> No
         assert "idle_inside" in proved
 
 
-@settings(max_examples=drawn(3, of=5), deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=drawn(2, of=5), deadline=None, suppress_health_check=list(HealthCheck))
 @given(drawn_spots.rules())
 def test_nothing_that_is_proved_of_spots_is_broken_anywhere(text: str) -> None:
     _, broken = proved_but_broken(loaded(text), 6.0)

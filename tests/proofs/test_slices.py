@@ -113,7 +113,7 @@ def taken(flow: Flow, claims: Sequence[Claim], levels: Sequence[int], seeds: Seq
     return number
 
 
-@settings(max_examples=drawn(5, of=12), deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=drawn(3, of=12), deadline=None, suppress_health_check=list(HealthCheck))
 @given(rules(), st.integers(0, 1_000))
 def test_spots_change_on_a_slice_as_in_a_game(text: str, seed: int) -> None:
     with TemporaryDirectory() as folder:

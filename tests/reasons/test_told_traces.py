@@ -25,6 +25,7 @@ from referee.report.data.schemas import SCHEMAS
 from tests.laws.pairs import side_by_side
 from tests.laws.shapes import Case, cases, walker_of
 from tests.reasons.test_values import moves, rules
+from tests.sample_sizes import CLASSICS, CONSTRUCTS, in_turn
 
 SECRET = """
 game "Moods" for 2 players
@@ -61,7 +62,7 @@ end as soon as some player p where looks of p = 3: nobody wins
 """What a look does hangs on a card that only one player sees, and shows nowhere."""
 ROOT = Path(__file__).resolve().parents[2] / "rulesets"
 FIRST = list({case.where: case for case in cases()}.values())
-EVERY = pytest.mark.parametrize("case", FIRST, ids=str)
+EVERY = pytest.mark.parametrize("case", in_turn(FIRST, "told", 6, CLASSICS | CONSTRUCTS), ids=str)
 
 
 def told(walker: Walker, player: int, state: State, event: Event) -> ToldTrace:

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
+from referee.archives.log_opening import open_log
 from referee.frontend.loading.loader import load_flow
 from referee.game.log.log_header import Header
-from referee.game.log.log_reader import Log, open_log
+from referee.game.log.log_reader import Log
 from referee.interpreter.walker import Walker
 from referee.judge.log_run import Options, judge_log
 from referee.judge.verdict import FailedLine, Reason

@@ -94,6 +94,44 @@ def test_a_line_that_no_game_comes_to_under_one_choice_speaks_against_it(
     assert [(one.place, one.outcome) for one in found] == [(one, FindingOutcome.CANDIDATE) for one in place]
 
 
+USED = """game "Kicks" for 2 players ana and ben
+
+counters
+  hits of player: 0..40
+  worth: 1..3
+
+reading double "a double: does it count twice?"                             [S1]
+  default twice "yes"
+  alternative once "no: it counts as any other"
+
+play
+  turns from ana, to the left, until some player p where hits of p >= 20
+    turn player must kick
+  if hits of ana > hits of ben: ana wins
+  else: ben wins
+
+action kick(hard: 0..1)
+  set worth to if double is twice then 3 else 2
+  if hard = 1
+    lower worth by 1, not below LEAST                                       [S2]
+  raise hits of me by worth
+"""
+
+
+@pytest.mark.parametrize(("least", "places"), [("2", ["double.once.S2.idle"]), ("1", [])])
+def test_a_line_that_changes_no_game_under_one_choice_speaks_against_it(
+    tmp_path: Path, least: str, places: list[str]
+) -> None:
+    """Games come to it under both, so that it comes up is not enough."""
+    path = tmp_path / "kicks.rules"
+    path.write_text(USED.replace("LEAST", least), encoding="utf-8")
+    found = reviewed(path, CODE, effort=ReviewEffort(60, 100, positions=5)).of(CODE)
+    assert [(one.place, one.outcome) for one in found] == [(one, FindingOutcome.CANDIDATE) for one in places]
+    for one in found:
+        assert one.message == "if double is once, what S2 says changes no game"
+        assert one.cites == ("S2",)
+
+
 BREACH = """game "Steps" for 2 players ana and ben
 
 counters

@@ -161,3 +161,38 @@ def test_the_position_of_any_finding_with_a_game_is_drawn(
     assert "found[no-chooser]" in told
     assert "= position: after these events (all cards open)" in told
     assert "turns_left: 0" in told
+
+
+def test_without_a_line_that_alone_asks_in_a_loop_there_are_no_rules(tmp_path: Path) -> None:
+    asks = """    window                                                                      [both_may_wait]
+      ask ana, then ben
+      may wait
+      until all pass
+    turn player must take_away
+"""
+    rules = PEBBLES.replace("    turn player must take one of take_away, wait\n", asks)
+    found, _ = asked(tmp_path, rules.replace("counters", 'assume both_may_wait "both may wait first"\n\ncounters', 1))
+    window = one(found, "question/both_may_wait/granted.not_so")
+    assert len(window.candidates) == 1  # the game that comes there; none without it
+    assert len(one(found, "question/the_last_one_wins/granted.not_so").candidates) == 2
+
+
+def test_lines_of_which_the_table_takes_one_are_not_asked_about(tmp_path: Path) -> None:
+    ends = "  the p in players with the most points, ties: all wins\n"
+    said = TIED.replace("  the p in players with the most points wins\n", ends)
+    open_, _ = asked(tmp_path, said)
+    assert [flaw.id for flaw in open_.flaws if flaw.id.endswith("/who.nobody_of_several")]
+    ruling = '  unspecified "who has won?", one of\n    the_best: ' + ends.strip() + "\n    nobody_does: nobody wins\n"
+    ruled, _ = asked(tmp_path, said.replace(ends, ruling))
+    assert not [flaw.id for flaw in ruled.flaws if flaw.id.endswith("/who.nobody_of_several")]
+
+
+def test_a_line_whose_result_is_spoken_of_later_stays(tmp_path: Path) -> None:
+    first = """    carry out who_begins(ana) as first_one                                      [he_begins]
+    raise seen of first_one by 1, not above 9
+"""
+    rules = PEBBLES.replace("    turn player must take", first + "    turn player must take").replace(
+        "counters", 'assume he_begins "who begins is looked up each time"\n\ncounters', 1)  # fmt: skip
+    named = "\nprocedure who_begins(p: player) gives best: player\n  let best = p\n"
+    found, _ = asked(tmp_path, rules + named)
+    assert len(one(found, "question/he_begins/granted.not_so").candidates) == 1  # the game that comes there

@@ -7,6 +7,7 @@ depth, changes them.
 from __future__ import annotations
 
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -55,6 +56,7 @@ def counted(walker: Walker, state: State, depth: int) -> int:
 def begun(tmp_path_factory: pytest.TempPathFactory) -> tuple[Walker, dict[str, State]]:
     """An engine, and the positions to start from."""
     path = tmp_path_factory.mktemp("chess") / "chess.rules"
+    copytree(RULES.parent / "pictures", path.parent / "pictures")
     rules = RULES.read_text("utf-8").partition("\nscenario")[0]
     path.write_text("\n".join((rules, *(scenario(position) for position, _ in POSITIONS))), "utf-8")
     walker = engine(load_flow(path))

@@ -34,7 +34,7 @@ from tests.laws.shapes import loaded
 from tests.rulesets import kept
 from tests.rulesets.kept import refused_as_written
 from tests.rulesets.telling import told
-from tests.sample_sizes import in_turn
+from tests.sample_sizes import drawn, in_turn
 
 ROOT = Path(__file__).resolve().parent.parent.parent / "rulesets" / "il_mister"
 EXPECTED: dict[str, dict[str, Any]] = json.loads((ROOT / "logs" / "illegal" / "expected.json").read_text("utf-8"))
@@ -47,7 +47,7 @@ MODES: list[Mode] = [
     SINGLE, (4, ()), (4, (("tournament", "league"),)), (4, (("season", "with_transfers"),)),
     (4, (("season", "with_transfers"), ("tournament", "league"))),
 ]
-GAMES = int(os.environ.get("REFEREE_LAW_GAMES", "20"))
+GAMES = int(os.environ.get("REFEREE_LAW_GAMES", drawn(6, of=20)))
 SCENARIOS = load_scenarios(ROOT, loaded(ROOT)).found
 
 
@@ -126,7 +126,7 @@ def test_there_are_scenarios_for_many_statements_and_for_each_choice_of_a_readin
 
 # --- logs
 
-@pytest.mark.parametrize("name", in_turn(LEGAL, "legal", 2, frozenset(Path(name).stem for name in LEGAL)))
+@pytest.mark.parametrize("name", in_turn(LEGAL, "legal", 6, frozenset(Path(name).stem for name in LEGAL)))
 def test_a_legal_log_is_legal_and_assumes_nothing(name: str) -> None:
     verdict = judged(ROOT / "logs" / "legal" / name)
     assert (verdict.outcome, verdict.wrong) == (LogOutcome.LEGAL, None)
@@ -141,7 +141,7 @@ def test_there_are_enough_legal_logs() -> None:
         assert judged(ROOT / "logs" / "legal" / name).finished
 
 
-@pytest.mark.parametrize("name", in_turn(sorted(EXPECTED), "illegal", 2, frozenset(one[:3] for one in EXPECTED)),
+@pytest.mark.parametrize("name", in_turn(sorted(EXPECTED), "illegal", 6, frozenset(one[:3] for one in EXPECTED)),
                          ids=lambda name: f"{name[:3]} {EXPECTED[name]['why']}")
 def test_an_illegal_log_is_refused_where_and_why_it_is_written(name: str) -> None:
     expected, verdict = EXPECTED[name], judged(ROOT / "logs" / "illegal" / name)

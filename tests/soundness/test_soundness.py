@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from tests.sample_sizes import FULL
 from tests.soundness.drawn import CLAIMS, rules
 from tests.soundness.measure import Measured, broken_claims, loaded, measured
 
-SEEDS = range(5)
+SEEDS = range(5 if FULL else 3)
 
 
 def test_rules_are_small_and_their_claims_of_both_kinds() -> None:

@@ -101,3 +101,35 @@ def test_the_folder_does_not_grow_for_ever(folder: Path, monkeypatch: pytest.Mon
         disk_cache.write(f"key{number}", b"data")
         assert disk_cache.read(f"key{number}") == b"data"
     assert len(list(folder.iterdir())) <= 10
+
+
+@POSIX
+def test_where_the_disk_is_full_nothing_is_kept_by_half(folder: Path) -> None:
+    """No file may grow beyond some bytes, as where there is no room for more."""
+    import resource
+
+    disk_cache.write("key", b"data")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, before[1]))
+    try:
+        assert not disk_cache.write("key", b"x" * 2_000)
+        assert not disk_cache.write("other", b"x" * 2_000)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert disk_cache.read("key") == b"data"
+    assert [path.name for path in folder.iterdir()] == ["key"]
+
+
+@POSIX
+def test_a_folder_that_nobody_may_write_to_is_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a file system that is mounted to be read; a mode alone does not keep an administrator from writing."""
+    disk_cache.write("key", b"data")
+    folder.chmod(0o500)
+
+    def barred(*_: object, **__: object) -> tuple[int, str]:
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr("tempfile.mkstemp", barred)
+    assert not disk_cache.write("other", b"data")
+    assert disk_cache.read("key") == b"data"
+    assert disk_cache.read("other") is None

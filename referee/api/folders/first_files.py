@@ -9,6 +9,7 @@ from pathlib import Path
 from referee.api.errors import ArgumentError
 from referee.api.whole_files import write_whole
 from referee.frontend.loading.ruleset_files import names
+from referee.report.text.printable import printable
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _DEVICES = {"aux", "con", "nul", "prn"}
@@ -89,7 +90,9 @@ jobs:
 def first_files(name: str) -> Mapping[str, str]:
     """path in the folder -> text. Raises `ArgumentError` (NW01) for a name that cannot be that of a new ruleset."""
     if not _NAME.fullmatch(name) or name in _DEVICES:
-        raise ArgumentError("NW01", "a name has at most 40 small letters, digits and _, and begins with a letter")
+        called = f'"{printable(name, 60)}"'
+        raise ArgumentError("NW01", f"{called} cannot be the name of a ruleset: that has at most 40 small letters, "
+                            "digits and _, and begins with a letter")
     if name in names():
         raise ArgumentError("NW01", f"{name} is a ruleset that comes along: logs that name it are judged by that one")
     return {

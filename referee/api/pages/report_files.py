@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from referee.api.results.rule_results import CoverageReport
 from referee.api.rule_sources import RulesSource
 from referee.api.runs.log_engines import Rules
+from referee.archives.log_opening import open_log
 from referee.core.flow import Flow
-from referee.game.log.log_reader import open_log
 from referee.judge.log_run import judge_path
 from referee.judge.verdict import LogOutcome
 from referee.page.report_pages import coverage_document, proofs_document, review_document
@@ -33,14 +33,14 @@ def review_page(title: str, report: Mapping[str, Any], found: Review, games: Gam
     for one in found.findings:
         scenes: list[Mapping[str, Any] | None] = []
         for candidate in one.candidates:
-            scene = None
-            if one.witness is not None and candidate.events and left:
+            scene = candidate.scene
+            if scene is None and one.witness is not None and candidate.events and left:
                 left -= 1
                 events = (*one.witness.events, *candidate.events)
                 scene = games.scene(replace(one.witness, events=events, drawn=None))
             scenes.append(None if scene is None else scene_data(scene))
         after.append(scenes)
-    return review_document(title, report, after)
+    return review_document(title, report, after, games.pictures())
 
 
 def proofs_page(report: Mapping[str, Any]) -> dict[str, Any]:

@@ -113,6 +113,7 @@ class ComparisonReport(PlainResult):
     options: Mapping[str, str]
     effort: Mapping[str, int]
     exit: int
+    engine: str
     proved: bool
     shapes: tuple[ComparedShape, ...]
     logs: tuple[ComparedLog, ...]

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from referee.api.results.frozen_results import thawed
 from referee.api.results.html_texts import html_block
 from referee.api.results.verdicts import Condition, Remark, RulesAssumption, Verdict
 from referee.game.log.strict_json import Json
 
+if TYPE_CHECKING:
+    from referee.api.log_inputs import LogSource
+
 MISSING = "missing"
 STATES = ("encoded", "open", "not a rule", MISSING)
 """What may have become of a statement of a rulebook."""
+
+
+def _html_of(document: Mapping[str, Any]) -> str:
+    from referee.page.html_file import html_of  # mostly not needed
+
+    return html_of(document)
 
 
 class PlainResult:
@@ -117,6 +126,16 @@ class CoverageReport(PlainResult):
     assumptions: tuple[AssumptionCoverage, ...]
     inferred: tuple[InferredAnswer, ...]
     complete: bool
+    _page: Callable[[CoverageReport, Iterable[LogSource] | None], str] = field(
+        repr=False, compare=False, metadata={"beside": True})  # fmt: skip
+
+    def html(self, logs: Iterable[LogSource] | None = None) -> str:
+        """The page of the rulebook (`spec/pages.md`), as `coverage --html` writes it: one HTML file, as a text.
+
+        `logs`: of which it is counted how often they used each statement. Raises `RulesError` for scenarios that cannot
+        be read, and for files that have changed; `ArgumentError` for what is no log.
+        """
+        return self._page(self, logs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,14 +152,16 @@ class BreakingGame(PlainResult):
 @dataclass(frozen=True, slots=True)
 class ProofResult(PlainResult):
     """What is known of an invariant or a limit, for so many `players` (`spec/proofs.md`). `outcome`: `proved`,
-    `refuted`, `candidate`, `bounded`, `vacuous` or `unknown`; `expected`: what the rules declare; `assumed`: names of
-    the assumptions that it cites. It is true if outcome and `expected` are the same."""
+    `refuted`, `candidate`, `bounded`, `vacuous` or `unknown`; `expected`: what the rules declare; `way`: by looking at
+    every position (`positions`), by `induction`, by a `game`, None if it is open; `assumed`: names of the assumptions
+    that it cites. It is true if outcome and `expected` are the same."""
 
     players: int
     name: str
     outcome: str
     expected: str
     how: str | None
+    way: str | None
     depth: int
     lemmas: tuple[str, ...]
     cites: tuple[str, ...]
@@ -148,15 +169,21 @@ class ProofResult(PlainResult):
     path: str
     line: int
     game: BreakingGame | None
+    _document: Mapping[str, Any] = field(repr=False, compare=False, metadata={"beside": True})
 
     def __bool__(self) -> bool:
         return self.outcome == self.expected
+
+    def html(self) -> str:
+        """The page of this claim (`spec/pages.md`), as `prove --html` writes it of all: one HTML file, as a text."""
+        return _html_of(self._document)
 
 
 @dataclass(frozen=True, slots=True)
 class CountReport(PlainResult):
     """In how many ways a game can go on. `from_`: the log at whose end it begins, None at the beginning of a game;
-    `numbers`: at depth 1, 2, ...; `why` there are not as many as were asked for (`depth`). It is true if there are."""
+    `numbers`: at depth 1, 2, ...; `engine`: what counted, in words; `why` there are not as many as were asked
+    for (`depth`). It is true if there are."""
 
     ruleset: str
     version: str | None
@@ -168,10 +195,37 @@ class CountReport(PlainResult):
     without: tuple[str, ...]
     depth: int
     numbers: tuple[int, ...]
+    engine: str
     why: str | None
 
     def __bool__(self) -> bool:
         return self.why is None
+
+
+@dataclass(frozen=True, slots=True)
+class PositionsReport(PlainResult):
+    """Every position that games can come to. `levels`: how many by the fewest events that lead there; `ends`: at how
+    many the game is over, `stops`: at how many the rules do not say how it goes on; `ways`: events from one to another;
+    `why` these are not all. It is true if they are (`whole`)."""
+
+    ruleset: str
+    version: str | None
+    players: int
+    options: Mapping[str, str]
+    from_: str | None
+    whole: bool
+    positions: int
+    levels: tuple[int, ...]
+    ends: int
+    stops: int
+    ways: int
+    seconds: float
+    bytes: int
+    engine: str
+    why: str | None
+
+    def __bool__(self) -> bool:
+        return self.whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +288,7 @@ class ReviewReport(PlainResult):
     ruleset: str
     players: tuple[int, ...]
     effort: Mapping[str, Any]
+    searches: tuple[Mapping[str, Any], ...]
     exit: int
     interrupted: bool
     checks: tuple[Mapping[str, str], ...]
@@ -241,6 +296,11 @@ class ReviewReport(PlainResult):
     stale: tuple[Mapping[str, Any], ...]
     known: tuple[str, ...]
     rulebook: Mapping[str, Any] | None
+    _document: Mapping[str, Any] = field(repr=False, compare=False, metadata={"beside": True})
+
+    def html(self) -> str:
+        """The page of the review (`spec/pages.md`), as `review --html` writes it: one HTML file, as a text."""
+        return _html_of(self._document)
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,6 +322,7 @@ class InferenceReport(PlainResult):
 
     outcome: str
     exit: int
+    engines: tuple[str, ...]
     logs: tuple[Mapping[str, Any], ...]
     headers: tuple[Mapping[str, Any], ...]
     settings: tuple[InferredSetting, ...]

@@ -165,7 +165,8 @@ class Verdict:
     """What the judge says of one log, with the fields of `referee judge --format json` (`spec/verdicts.md`).
 
     `outcome`: `legal`, `possible`, `illegal`, `depends`, `unknown`, `stopped`, `unreadable` or `no rules`; `line`: of
-    the first wrong line, or of what stopped the judging; `for_`: `all`, or the player from whom the rest is hidden.
+    the first wrong line, or of what stopped the judging; `for_`: `all`, or the player from whom the rest is hidden;
+    `member` of an archive, and `index`, which of the logs there it is (`spec/archives.md`).
     `bool(verdict)` is whether nothing is wrong: `legal` or `possible`. `str(verdict)` is what the command line writes.
 
     >>> import referee
@@ -177,6 +178,8 @@ class Verdict:
     """
 
     path: str
+    member: str | None
+    index: int
     outcome: str
     exit: int
     line: int | None
@@ -225,6 +228,16 @@ class Verdict:
         """The verdict as plain data for JSON, as `--format json` writes it."""
         found: dict[str, Any] = thawed(self)
         return found
+
+    def html(self) -> str:
+        """The page of the verdict (`spec/pages.md`), as `judge --html` writes it: one HTML file, as a text. With the
+        table, step by step: `referee.log_html`."""
+        from referee.page.html_file import html_of  # slow to import, and mostly not needed
+        from referee.page.report_pages import VerdictsPage
+
+        page = VerdictsPage()
+        page.note(self._judged)
+        return html_of(page.document())
 
     def _repr_html_(self) -> str:
         return html_block(str(self))

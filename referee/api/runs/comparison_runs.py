@@ -11,13 +11,14 @@ from referee.api.errors import ArgumentError
 from referee.api.game_record import Recorder
 from referee.api.game_setting import players_of
 from referee.api.log_inputs import LogSource, is_path, written
-from referee.api.named_engines import GENERATED
+from referee.api.named_engines import GENERATED, REFERENCE
 from referee.api.results.comparison_results import ComparisonReport
 from referee.api.results.frozen_results import made
 from referee.api.rule_sources import RulesSource
 from referee.api.runs.judging import judged
 from referee.api.runs.log_engines import Rules
 from referee.api.runs.scenario_examples import told_in
+from referee.archives.log_opening import open_log
 from referee.comparison.comparing import LogChange, RulesComparison, ShapeComparison, compared, dictionaries, paired
 from referee.comparison.correspondence import Correspondence, read_correspondence
 from referee.comparison.log_translation import TranslatedLog, lines_of
@@ -30,7 +31,6 @@ from referee.frontend.loading.outside_expressions import expression
 from referee.frontend.names.shapes import said
 from referee.game.log.log_header import SCHEMA, HeaderFault, header_of
 from referee.game.log.log_lines import LineFault
-from referee.game.log.log_reader import open_log
 from referee.game.log.strict_json import Json
 from referee.game.setting import Setting
 from referee.interpreter.interruptions import Fault
@@ -50,10 +50,12 @@ class Comparer:
     """Two rulesets that are to be compared. `numbers`: of players, for which they are."""
 
     def __init__(self, one: RulesSource, other: RulesSource, mapping: str | None, players: int | None,
-                 options: Mapping[str, str]) -> None:
+                 options: Mapping[str, str], engine_name: str = GENERATED) -> None:
         """`mapping`: the path of a correspondence; `players`: None for every number that both have; `options` of both,
-        each for those that have it. Raises `Problems`, and `ArgumentError` (AP02) for a number or option of neither."""
+        each for those that have it; `engine_name`: what
+        carries both out. Raises `Problems`, and `ArgumentError` (AP02) for a number or option of neither."""
         self._sources = one, other
+        self._engine = engine_name
         self._said = mapping or "<correspondence>"
         self._correspondence = Correspondence() if mapping is None else read_correspondence(Path(mapping))
         self._translates = mapping is not None
@@ -94,7 +96,15 @@ class Comparer:
         names = tuple(source.loaded.files.name for source in self._sources)
         first, second = ({name: one.text for name, one in source.loaded.statements.items()}
                          for source in self._sources)
-        return RulesComparison((names[0], names[1]), self._options, effort, tuple(shapes), changes, (first, second))
+        return RulesComparison((names[0], names[1]), self._options, effort, tuple(shapes), changes, (first, second),
+                               self._said_of_engines())
+
+    def _said_of_engines(self) -> str:
+        """What carries the rules out, in words: games are looked at event by event, which machine code does not do."""
+        if self._engine == REFERENCE:
+            return "by the reference engine"
+        logs = "" if self._engine == GENERATED else f", logs with --engine {self._engine}"
+        return f"by generated code{logs}"
 
     def log(self, side: int, shape: ShapeComparison, one: ToldDifference) -> Sequence[str]:
         """The game that shows a difference, as the lines of a log of one of the rules."""
@@ -135,7 +145,7 @@ class Comparer:
 
     def _both(self, number: int) -> tuple[Walker, Walker]:
         if number not in self._walkers:
-            one, other = (engine(source.flow(number, own), GENERATED)
+            one, other = (engine(source.flow(number, own), REFERENCE if self._engine == REFERENCE else GENERATED)
                           for source, own in zip(self._sources, self._own, strict=True))
             self._walkers[number] = one, other
         return self._walkers[number]
@@ -143,7 +153,7 @@ class Comparer:
     def _judged(self, logs: Sequence[LogSource], progress: Progress) -> Iterator[LogChange]:
         if not logs:
             return
-        first, second = (Rules(source) for source in self._sources)
+        first, second = (Rules(source, self._engine) for source in self._sources)
         with written(logs) as paths:
             for number, (log, path) in enumerate(zip(logs, paths, strict=True), 1):
                 progress(f"log {number}")

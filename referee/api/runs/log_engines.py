@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import gc
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
 
 from referee.api.errors import NoSolver
 from referee.api.named_engines import GENERATED, NO_SOLVER, SOLVER
@@ -31,15 +34,15 @@ class Rules:
     """Finds the engine for a log. `rules` stand for whatever the logs name."""
 
     def __init__(self, rules: RulesSource | str | None = None, engine_name: str = GENERATED, seconds: float = 0, *,
-                 alone: bool = False) -> None:
+                 alone: bool = False, work: int = 0) -> None:
         """`seconds`: how long the solver may take for a log, if it is the engine; `alone`: the process is there for
-        nothing but logs. Raises `NoSolver`, and `Problems` if there is no such ruleset."""
+        nothing but logs; `work`: of so many bytes. Raises `NoSolver`, and `Problems` if there is no such ruleset."""
         self._solver = _solver(seconds) if engine_name == SOLVER else None
         origin = RulesSource(rules) if isinstance(rules, str) else rules
         if origin is not None and origin.text is None:
             find(origin.where)
         self._origin = origin
-        self._engine = engine_name
+        self._engine = partial(engine, name=engine_name, work=work)
         self._alone = alone
         self._found: dict[_Shape, Walker | Problems | HeaderFault] = {}
         self._known: tuple[str, ...] = ()
@@ -70,6 +73,15 @@ class Rules:
         return header.ruleset
 
 
+def bytes_of(paths: Iterable[str]) -> int:
+    """How many bytes of logs lie behind some paths, of those that are files."""
+    found = 0
+    for path in paths:
+        with suppress(OSError, ValueError):
+            found += Path(path).stat().st_size
+    return found
+
+
 def _solver(seconds: float) -> Callable[[Flow], Walker]:
     """What makes an engine that asks the solver. Raises `NoSolver`."""
     try:
@@ -79,19 +91,19 @@ def _solver(seconds: float) -> Callable[[Flow], Walker]:
     return lambda flow: Solved(flow, seconds)
 
 
-def _made(origin: RulesSource, shape: _Shape, engine_name: str | Callable[[Flow], Walker]) -> (
+def _made(origin: RulesSource, shape: _Shape, engine_of: Callable[[Flow], Walker]) -> (
         Walker | Problems | HeaderFault):
     """The rules, or what to raise: a shape that they do not have is a fault of the header."""
     _, players, options, pool = shape
     try:
         flow = origin.flow(players, dict(options), json.loads(pool))
-        return engine(flow, engine_name) if isinstance(engine_name, str) else engine_name(flow)
+        return engine_of(flow)
     except Problems as problems:
         found = problems.diagnostics[0]
         if found.code in _FAULTS:
             code, key = _FAULTS[found.code]
             return HeaderFault(code, found.message, key, hint=found.hint)
-        if json.loads(pool) and isinstance(_made(origin, (shape[0], players, options, "{}"), engine_name), Walker):
+        if json.loads(pool) and isinstance(_made(origin, (shape[0], players, options, "{}"), engine_of), Walker):
             return HeaderFault("LG30", f"with these cards the rules do not load: {found.message}", "pool",
                                found.expected, found.hint)
         return problems

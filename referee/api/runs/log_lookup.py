@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from referee.api.errors import ArgumentError, NoView
 from referee.api.results.verdicts import verdict_for_programs
+from referee.archives.log_opening import open_log as open_log
 from referee.game.log.log_header import HeaderFault
 from referee.game.log.log_reader import Log
-from referee.game.log.log_reader import open_log as open_log
 from referee.judge.judgement_summary import Loader
 from referee.judge.line_explanation import Moment, NoSuchLine, moment
 from referee.judge.log_run import Options

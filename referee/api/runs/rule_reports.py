@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from referee.api.argument_checks import callbacks
@@ -30,6 +31,7 @@ from referee.report.text.diagnostic_text import as_data as diagnostic_data
 from referee.system.deadline import NEVER, Deadline
 
 if TYPE_CHECKING:  # what it takes to prove is imported by those who prove
+    from referee.api.log_inputs import LogSource
     from referee.api.runs.proof_runs import Prover
     from referee.frontend.scenarios.scenario_reader import Scenario
 
@@ -116,7 +118,14 @@ def coverage_report(source: RulesSource, tried: Iterable[TriedLine] | None) -> C
     assumptions = tuple(AssumptionCoverage(
         one.name, one.text, one.statements, str(one.span), tuple(dict.fromkeys(str(line.span) for line in one.rests)),
     ) for one in found.assumptions)  # fmt: skip
-    return CoverageReport(source.loaded.files.name, rows, assumptions, inferred, found.complete)
+    return CoverageReport(source.loaded.files.name, rows, assumptions, inferred, found.complete,
+                          partial(_rulebook_html, source))
+
+
+def _rulebook_html(source: RulesSource, report: CoverageReport, logs: Iterable[LogSource] | None) -> str:
+    from referee.api.pages.report_html import rulebook_html  # mostly not needed
+
+    return rulebook_html(source, report, logs)
 
 
 def told_of(tried: Iterable[TriedLine], tell: Progress) -> Iterator[TriedLine]:
@@ -128,25 +137,30 @@ def told_of(tried: Iterable[TriedLine], tell: Progress) -> Iterator[TriedLine]:
 
 def proof_results(prover: Prover, tell: Progress) -> Iterator[ProofResult]:
     """What is known of each claim for each number of players, as it is found out."""
-    from referee.report.proof_report import proof_data
+    from referee.page.report_pages import proofs_document
+    from referee.report.proof_report import ShapeProofs, as_data, proof_data
 
     for number in prover.numbers:
         with LOCK:  # rules are loaded one at a time; what is proved is proved in processes
             flow = prover.flow(number)
         for proof in prover.proofs(flow, tell):
-            yield made(ProofResult, {**proof_data(flow.core, proof, None), "players": number})
+            yield made(ProofResult, {**proof_data(flow.core, proof, None), "players": number},
+                       proofs_document(as_data([ShapeProofs(flow.core, (proof,), {})])))
             tell("")
 
 
 def review_report(source: RulesSource, players: int | None, only: Sequence[str], timeout: float | None, tell: Progress,
                   **effort: Any) -> ReviewReport:
     """What rules leave open, forget or contradict."""
+    from referee.api.pages.report_files import review_page
     from referee.api.runs.witness_games import Games, Reviewing
     from referee.report.data.finding_data import as_data
 
     work = Reviewing(source, players, only)
     found = work.review(timeout, tell, **effort)
-    return made(ReviewReport, as_data(found, Games(work.load, None), work.wording))
+    games = Games(work.load, None)
+    data = as_data(found, games, work.wording)
+    return made(ReviewReport, data, review_page(work.title, data, found, games))
 
 
 def point_infos(flow: Flow) -> tuple[PointInfo, ...]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -14,6 +15,8 @@ from referee.api.game_record import Recorder
 from referee.api.game_setting import drawn, players_of
 from referee.api.results.game_events import event_of
 from referee.api.rule_sources import RulesSource
+from referee.api.shared_tasks import PROCESSES as PROCESSES
+from referee.api.shared_tasks import shared
 from referee.diagnostics.suggestions import did_you_mean
 from referee.game.log.log_header import Header
 from referee.game.setting import Setting
@@ -33,7 +36,8 @@ from referee.system.deadline import Deadline
 @dataclass(frozen=True, slots=True)
 class GameByLot:
     """A game that was played by lot. `outcome`: `END`, `STOPPED`, `FAILED` or `CUT`; `winners` of one that ended;
-    `point`: at which one stopped; `failure`: how the rules failed, and where."""
+    `point`: at which one stopped; `failure`: how the rules failed, and where; `engine`: what played it, in words, if it
+    was not generated code."""
 
     outcome: str
     events: int
@@ -41,6 +45,7 @@ class GameByLot:
     point: str
     failure: str
     lines: Iterable[str]
+    engine: str = ""
 
 
 class GameTable:
@@ -54,6 +59,8 @@ class GameTable:
         """`fixed`: `given`, `readings`, `rulings` and `parameters`, as a header has them. Raises `Problems`, and
         `LogError` for what the rules do not have."""
         self._source = source
+        self._made_of = (source, players, dict(options), {name: dict(value) for name, value in fixed.items()},
+                         engine_name)
         self.walker = engine(source.flow(players, options), engine_name)
         self._recorder = Recorder(self.walker, options)
         core = self.walker.core
@@ -76,7 +83,15 @@ class GameTable:
         it would have to. Raises `OutOfTime` after `timeout` seconds, whatever becomes of the game then."""
         until = Deadline(timeout)
         for seed in seeds:
+            self.walker.begin_log()
             yield self._told(play_out(self.walker, self.setting, seed, max_events, rule=rule, until=until))
+
+    def shared_out(self, seeds: Iterable[int], max_events: int, *, rule: bool, timeout: float | None, jobs: int,
+                   where: str) -> Iterator[GameByLot]:
+        """The same games, played by `jobs` processes, or by an executor. A game at which processes are ended again and
+        again has failed."""
+        return shared(seeds, partial(_dealer, self._made_of, max_events, rule, Deadline(timeout).left), jobs, _ended,
+                      where)
 
     def _told(self, game: PlayedGame) -> GameByLot:
         winners: tuple[str, ...] = ()
@@ -92,7 +107,25 @@ class GameTable:
                 pass
         chosen = drawn(self.setting, game.setting)
         lines = self._recorder.lines(game.setting, game.events, game.last, chosen)
-        return GameByLot(game.outcome, len(game.events), winners, point, failure, lines)
+        return GameByLot(game.outcome, len(game.events), winners, point, failure, lines, self.walker.note)
+
+
+def _dealer(made_of: tuple[Any, ...], max_events: int, rule: bool, seconds: float | None) -> Callable[
+        [int], GameByLot]:
+    """In another process: plays the game of a seed."""
+    table, until = GameTable(*made_of), Deadline(seconds)
+
+    def played(seed: int) -> GameByLot:
+        until.check()
+        left = None if seconds is None else until.left
+        found, = table.by_lot([seed], max_events, rule=rule, timeout=left)
+        return replace(found, lines=tuple(found.lines))
+
+    return played
+
+
+def _ended(_seed: int) -> GameByLot:
+    return GameByLot(FAILED, 0, (), "", "the process that played it was ended", ())
 
 
 def _names(setting: Setting, seats: Iterable[int]) -> tuple[str, ...]:

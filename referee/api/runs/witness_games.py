@@ -23,7 +23,8 @@ from referee.game.log.strict_json import Json
 from referee.game.state import Failed
 from referee.interpreter.walker import Walker
 from referee.judge.display_names import Names
-from referee.native.engine_names import REFERENCE, engine
+from referee.native.engine_names import GENERATED, REFERENCE, engine
+from referee.page.pictures import pictures_of
 from referee.scene.arrangement import Arrangement
 from referee.scene.scene import Scene
 from referee.simulation.set_up import SetUp
@@ -104,7 +105,7 @@ class Reviewing:
         return self._loaded.sources
 
     def review(self, timeout: float | Clock | None, progress: Callable[[str], None], *, games: int, events: int,
-               positions: int, seed: int, proofs: bool) -> Review:
+               positions: int, seed: int, proofs: bool, engine_name: str = GENERATED) -> Review:
         """The review. `timeout` in seconds on the wall, or a clock; the rest as in `ReviewEffort`."""
         from referee.api.runs.scenario_examples import contradicted_in, examples_of, told_in
         from referee.review.review import review
@@ -113,7 +114,7 @@ class Reviewing:
         effort = ReviewEffort(games, events, seed=seed, positions=positions, proofs=proofs,
                         examples=examples_of(self._source), told=told_in(self._source),
                         contradicted=contradicted_in(self._source), words=self._words,
-                        lone_words=self._given is not None and self._given.lone_words)
+                        lone_words=self._given is not None and self._given.lone_words, engine=engine_name)
         found = review(self._loaded, self.load, self._shapes, effort, timeout, self._only, progress, self._elsewhere)
         told = self._with_text(found).without(self._known)
         return told.first_questions(MOST_BLIND) if self._source.blind else told
@@ -164,6 +165,10 @@ class Games:
         if step is None or (isinstance(step, Failed) and step.state is None):
             return None
         return Arrangement(walker, setting.players).scene(step, range(len(setting.players)))
+
+    def pictures(self) -> dict[str, str]:
+        """The pictures of the rules by which positions were drawn so far, as data URIs."""
+        return {name: uri for walker in self._walkers.values() for name, uri in pictures_of(walker.core).items()}
 
     def log(self, witness: Witness, further: Sequence[Event] = ()) -> list[str]:
         """A game as the lines of a log. `further`: events that come after it."""

@@ -10,7 +10,7 @@ from referee.api.errors import ArgumentError
 from referee.api.log_inputs import logs_in
 from referee.api.rule_sources import RulesSource
 from referee.api.runs.comparison_runs import CompareEffort, Comparer
-from referee.cli.options import Seconds, pair_option
+from referee.cli.options import Seconds, engine_option, pair_option
 from referee.cli.progress import doing, ended_in_order
 from referee.cli.terminal_writer import OUT
 from referee.diagnostics.exit_codes import Exit
@@ -37,16 +37,17 @@ from referee.report.text.comparison_text import lines
               help="How long games are looked at.")
 @click.option("--only-logs", is_flag=True, help="Look at no games, only at the verdicts on the LOGs.")
 @click.option("--strict", is_flag=True, help="No difference that is not proved ends with 5, not 0.")
+@engine_option
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True)
 def compare(first: str, second: str, logs: tuple[str, ...], mapping: str | None, players: int | None,
             options: dict[str, str], games: int, events: int, positions: int, seed: int, timeout: float,
-            only_logs: bool, strict: bool, form: str) -> int:
+            only_logs: bool, strict: bool, engine_name: str, form: str) -> int:
     """Compare the rulesets FIRST and SECOND: the shortest game for each difference, and verdicts on LOGs that change.
 
     Ends with 1 if there is a difference, with 0 if none was found.
     """
     try:
-        work = Comparer(RulesSource(first), RulesSource(second), mapping, players, options)
+        work = Comparer(RulesSource(first), RulesSource(second), mapping, players, options, engine_name)
     except ArgumentError as error:
         expected = f" (one of {', '.join(error.expected)})" if error.expected else ""
         raise click.UsageError(f"{error.message}{expected}") from None

@@ -7,21 +7,37 @@ import json
 import click
 
 from referee.api.errors import ArgumentError, NoView
-from referee.api.named_engines import GENERATED
+from referee.api.named_engines import AUTO, ENGINES, GENERATED, REFERENCE
 from referee.api.rule_sources import RulesSource
-from referee.api.runs.counting import DISTINCT, UNITS, CountSource, at_end_of, at_table, count_up_to, steps_of
+from referee.api.runs.counting import (
+    DISTINCT,
+    MOST_BYTES,
+    UNITS,
+    CountSource,
+    at_end_of,
+    at_table,
+    count_up_to,
+    every_position,
+    steps_of,
+)
 from referee.api.runs.log_lookup import open_log
-from referee.cli.options import ruleset_argument, shape_options, timeout_option
+from referee.api.shared_tasks import PROCESSES
+from referee.cli.options import executor_option, ruleset_argument, shape_options, timeout_option
 from referee.cli.seating import FixedNames, fixing_options, seated
 from referee.cli.terminal_writer import ERR, OUT
 from referee.diagnostics.exit_codes import Exit
-from referee.report.data.count_data import as_data, lines_of
+from referee.report.data.count_data import as_data, lines_of, positions_data, positions_lines
 
 
 @click.command()
 @ruleset_argument
-@click.option("--depth", type=click.IntRange(1, 100), required=True, metavar="N",
-              help="For 1, 2, ... N steps from the beginning.")
+@click.option("--depth", type=click.IntRange(1, 100), metavar="N", help="For 1, 2, ... N steps from the beginning.")
+@click.option("--positions", "every", is_flag=True,
+              help="Instead: all positions that games can come to, each once, by the fewest events that lead there.")
+@click.option("--memory", type=click.IntRange(1, 1 << 20), metavar="MB",
+              help="With --positions: how much memory they may take.  [default: 1074]")
+@click.option("--engine", "engine_name", type=click.Choice(ENGINES),
+              help="What carries the rules out; the answers are the same.  [default: generated, auto with --positions]")
 @click.option("--from", "log", metavar="LOG",
               help="Begin where this log leaves the game; a header alone can tell a position.")
 @click.option("--by", "unit", type=click.Choice(UNITS), default=UNITS[0], show_default=True,
@@ -32,27 +48,46 @@ from referee.report.data.count_data import as_data, lines_of
 @click.option("--without", multiple=True, metavar="LABEL", help="Nobody takes events of this label.")
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, metavar="N",
               help="Processes that count; positions are counted by one.")
+@executor_option("counts")
 @timeout_option("How long all of it may take. If not said as long as it takes.")
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True)
 @shape_options
 @fixing_options
-def count(ruleset: str, depth: int, log: str | None, unit: str, distinct: str, without: tuple[str, ...], jobs: int,
-          timeout: float | None, form: str, players: int | None, options: dict[str, str], givens: dict[str, str],
-          readings: dict[str, str], rulings: dict[str, str], parameters: dict[str, str]) -> int:
-    """Count the ways in which a game by a RULESET can go on, for each number of steps up to --depth.
+def count(ruleset: str, depth: int | None, every: bool, memory: int | None, engine_name: str | None, log: str | None,
+          unit: str, distinct: str, without: tuple[str, ...], jobs: int, executor: str, timeout: float | None,
+          form: str, players: int | None, options: dict[str, str], givens: dict[str, str], readings: dict[str, str],
+          rulings: dict[str, str], parameters: dict[str, str]) -> int:
+    """Count the ways in which a game by a RULESET can go on, for each number of steps up to --depth; or --positions.
 
     Ends with 5 if numbers are missing, because the time was over or there was too much to count.
     """
     fixed = FixedNames(givens, readings, rulings, parameters)
+    if every == (depth is not None):
+        raise click.UsageError("one of --depth and --positions is needed, and not both")
+    if every and (unit != UNITS[0] or distinct != DISTINCT[0] or without or jobs > 1
+                  or executor != PROCESSES):
+        raise click.UsageError("--by, --distinct, --without, --jobs and --executor are for --depth")
+    if not every and memory is not None:
+        raise click.UsageError("--memory is for --positions")
     if log is not None and (players is not None or options or givens or readings or rulings or parameters):
         raise click.UsageError("with --from, players, options and settings are those of the log")
     try:
         if log is None:
-            start = at_table(RulesSource(ruleset), seated(ruleset, players, options, fixed, GENERATED))
+            made = REFERENCE if engine_name == REFERENCE else GENERATED
+            start = at_table(RulesSource(ruleset), seated(ruleset, players, options, fixed, made), engine_name or made)
         else:
-            start = _left_by(log, ruleset)
+            start = _left_by(log, ruleset, engine_name or GENERATED)
+        if depth is None:
+            most = MOST_BYTES if memory is None else memory * 1_000_000
+            reached = every_position(start, timeout=timeout, most_bytes=most, engine_name=engine_name or AUTO)
+            if form == "json":
+                OUT.tell(json.dumps(positions_data(start.walker.core, log, reached), indent=1))
+            else:
+                for line in positions_lines(reached):
+                    OUT.say(line)
+            return Exit.GOOD if reached.why is None else Exit.OPEN
         what = steps_of(start, unit, distinct, without)
-        found = count_up_to(start, depth, what, timeout=timeout, jobs=jobs)
+        found = count_up_to(start, depth, what, timeout=timeout, jobs=jobs, where=executor)
     except NoView as none:
         ERR.tell(str(none.verdict))
         return none.verdict.exit
@@ -61,13 +96,14 @@ def count(ruleset: str, depth: int, log: str | None, unit: str, distinct: str, w
         hint = f": {error.hint}" if error.hint else ""
         raise click.UsageError(f"{error.message}{expected}{hint}") from error
     if form == "json":
-        OUT.tell(json.dumps(as_data(start.walker.core, log, what, depth, found.numbers, found.why), indent=1))
+        OUT.tell(json.dumps(as_data(start.walker.core, log, what, depth, found.numbers, start.said,
+                                   found.why), indent=1))
     else:
-        for line in lines_of(what, found.numbers, found.why):
+        for line in lines_of(what, found.numbers, start.said, found.why):
             OUT.say(line)
     return Exit.GOOD if found.why is None else Exit.OPEN
 
 
-def _left_by(log: str, ruleset: str) -> CountSource:
+def _left_by(log: str, ruleset: str, engine_name: str) -> CountSource:
     with open_log(log) as opened:
-        return at_end_of(opened, RulesSource(ruleset))
+        return at_end_of(opened, RulesSource(ruleset), engine_name)

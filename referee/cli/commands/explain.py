@@ -10,7 +10,7 @@ import click
 
 from referee.api.code_help import code_named
 from referee.api.errors import ArgumentError
-from referee.cli.options import timeout_option
+from referee.cli.options import engine_option, timeout_option
 from referee.cli.terminal_writer import OUT
 from referee.diagnostics.exit_codes import Exit
 
@@ -25,18 +25,20 @@ _LINE = re.compile(r"(.+):([0-9]{1,9})")
               help="Tell nothing that this player cannot see; `public`: what not everybody sees.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True,
               help="How to write what is said of a line.")
+@engine_option
 @timeout_option("How long judging the log up to the line may take. If not said as long as it takes.")
-def explain(what: str, ruleset: str | None, viewer: str | None, form: str, timeout: float | None) -> int:
+def explain(what: str, ruleset: str | None, viewer: str | None, form: str, engine_name: str,
+            timeout: float | None) -> int:
     """Explain a line of a log (who was asked, what was possible, by which rule it stands or falls, what it did), or a
     CODE."""
     line = _LINE.fullmatch(what)
     if line is None:
         return explain_code(what)
-    return explain_line(line[1], int(line[2]), ruleset, viewer, timeout, form)
+    return explain_line(line[1], int(line[2]), ruleset, engine_name, viewer, timeout, form)
 
 
-def explain_line(path: str, number: int, ruleset: str | None, viewer: str | None, timeout: float | None,
-                 form: str = "text") -> int:
+def explain_line(path: str, number: int, ruleset: str | None, engine_name: str, viewer: str | None,
+                 timeout: float | None, form: str) -> int:
     """Prints what there is to say about a line. Raises `Problems`, and a usage error if there is no such line."""
     from referee.api.runs.log_engines import Rules
     from referee.api.runs.log_lookup import moment_of, open_log
@@ -45,7 +47,7 @@ def explain_line(path: str, number: int, ruleset: str | None, viewer: str | None
 
     with open_log(path) as log:
         try:
-            found = moment_of(log, number, Rules(ruleset), viewer, timeout)
+            found = moment_of(log, number, Rules(ruleset, engine_name), viewer, timeout)
         except ArgumentError:
             raise click.UsageError(f"{path} has no line {number} with an event, a claim or an end") from None
     OUT.tell(moment_text(found) if form == "text" else json.dumps(as_data(found)))

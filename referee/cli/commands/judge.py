@@ -2,19 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from referee.api.log_inputs import logs_in
+from referee.api.log_inputs import files_of, logs_in
 from referee.api.named_engines import ENGINES, GENERATED, SOLVER, TIMEOUT
-from referee.api.pages.log_files import VerdictsFile
-from referee.api.runs.judging import FEW, MOST_SECONDS, How, Judged, judged_paths
-from referee.cli.options import Seconds, html_option
-from referee.cli.terminal_writer import OUT
+from referee.api.runs.judging import (
+    FEW,
+    MOST_SECONDS,
+    How,
+    Judged,
+    VerdictTally,
+    judged_paths,
+)
+from referee.api.shared_tasks import PROCESSES
+from referee.cli.options import Seconds, executor_option, html_option
+from referee.cli.progress import Progress, asked_to_end, judging_progress
+from referee.cli.terminal_writer import ERR, OUT
 from referee.diagnostics.exit_codes import Exit, first
-from referee.report.verdict_writer import FORMATS, write
+from referee.report.text.tally_text import broken_lines_of
+from referee.report.text.verdict_text import text_of
+from referee.report.verdict_tally import entry_of
+from referee.report.verdict_writer import FORMATS, SUMMARIES, write, write_summary
+
+if TYPE_CHECKING:
+    from referee.api.followed_logs import Followed, Patience
 
 
 @click.command()
@@ -34,29 +52,146 @@ from referee.report.verdict_writer import FORMATS, write
                    f"{MOST_SECONDS:.0f} for one with holes, else as long as it takes.")
 @click.option("--jobs", type=click.IntRange(1, 256), metavar="N",
               help=f"Processes that judge; if not said one for each core, for more than {FEW} logs.")
+@executor_option("judges")
 @click.option("--together", is_flag=True, help="The LOGs are records of one game: can all of them be true?")
 @click.option("--facts", is_flag=True,
               help="Of logs with holes: what must be in them; of illegal ones, which single lines would mend them.")
 @click.option("--under", is_flag=True,
               help="Try other values in the place of defaults, one by one and in pairs, about as long as the log took: "
                    "which change the verdict?")
+@click.option("--summary", is_flag=True,
+              help="Only what is counted: how the logs of each ruleset came out, what is broken most.")
+@click.option("--out", "folder", type=click.Path(path_type=Path), metavar="DIR",
+              help="Write the verdicts into this folder, and go on where an earlier run was ended; tell the summary.")
+@click.option("--parquet", is_flag=True,
+              help="With --out: all verdicts as one table too, verdicts.parquet, written at the end.")
+@click.option("--follow", "following", is_flag=True,
+              help="Read on while somebody writes the LOG: the first wrong line is told at once, the verdict at the "
+                   "end.")
+@click.option("--follow-for", "idle", type=Seconds(0.1), metavar="SECONDS",
+              help="With --follow: end when nothing has come for so long.")
+@click.option("--follow-next", "next_games", is_flag=True,
+              help="With --follow: wait behind a game that has ended for the next in the same file.")
+@click.option("--summary-of", "adding", is_flag=True,
+              help="The LOGs are folders of --out: what is counted in them is added up, and nothing is judged.")
 @html_option("Write a page with the verdicts too; `show --html` makes one of a log with its table.")
 def judge(logs: tuple[str, ...], ruleset: str | None, readings: str, form: str, viewer: str | None, strict: bool,
           quiet: bool, engine_name: str, timeout: float | None, jobs: int | None, together: bool, facts: bool,
-          under: bool, html: Path | None) -> int:
-    """Judge each LOG: a file of JSON Lines, a folder of *.jsonl, or - for the standard input."""
-    how = How(ruleset, engine_name, viewer, readings == "all", timeout, facts, jobs, together, under)
-    assumed: set[Exit] = set()
-    page = None if html is None else VerdictsFile(html)
+          under: bool, executor: str, summary: bool, folder: Path | None, parquet: bool,
+          following: bool, idle: float | None, next_games: bool, adding: bool, html: Path | None) -> int:
+    """Judge each LOG: a file of JSON Lines with one log or many, packed by gzip or zstd if you like, an archive of such
+    files (tar, zip), a folder of all these, a URL, or - for the standard input."""
+    how = How(ruleset, engine_name, viewer, readings == "all", timeout, facts, jobs, together, under, executor)
+    if adding:
+        if form not in SUMMARIES or folder is not None or following or html is not None:
+            raise click.UsageError("--summary-of tells what was counted, as text or JSON: it judges nothing")
+        return _add_up(logs, form, strict)
+    if following:
+        from referee.api.followed_logs import Patience  # slow to import, and mostly not needed
 
-    def noted() -> Iterator[Judged]:
-        for verdict in judged_paths(logs_in(logs), how):
-            assumed.add(Exit.OPEN if strict and (verdict.under or verdict.narrowing) else Exit.GOOD)
+        others = {"--together": together, "--summary": summary, "--out": folder is not None, "--html": html is not None,
+                  "--parquet": parquet, "--quiet": quiet, "--jobs": jobs is not None, "--timeout": timeout is not None,
+                  "--executor": executor != PROCESSES, f"--engine {SOLVER}": engine_name == SOLVER,
+                  f"--format {form}": form not in SUMMARIES}
+        return _follow(logs, how, [name for name, said in others.items() if said], form, strict,
+                       partial(Patience, idle, next_games))
+    if idle is not None or next_games:
+        raise click.UsageError("--follow-for and --follow-next are for --follow")
+    if (summary or folder is not None) and (form not in SUMMARIES or html is not None):
+        raise click.UsageError("a summary is text or JSON, and no page: other reports need all verdicts")
+    if parquet and folder is None:
+        raise click.UsageError("--parquet writes a table into the folder of --out: name one")
+    if folder is not None and together:
+        raise click.UsageError("--together has one verdict, and --out is for many")
+    paths = logs_in(logs) if together else files_of(logs)
+    tally = VerdictTally()
+    with judging_progress(len(paths), shown=summary or folder is not None or not OUT.isatty()) as progress:
+        if folder is not None:
+            tally = _into(folder, paths, how, parquet, progress)
+        else:
+            _told(tally.count(noted(judged_paths(paths, how), progress)), None if summary else form, quiet, html)
+    if summary or folder is not None:
+        write_summary(tally, form, OUT)
+    elif form == "text" and tally.logs > FEW:
+        for line in broken_lines_of(tally):
+            OUT.say(line)
+    return tally.exit(strict)
+
+
+def noted(verdicts: Iterable[Judged], progress: Progress) -> Iterator[Judged]:
+    """The same verdicts; who waits for them is told of each."""
+    for number, verdict in enumerate(verdicts, 1):
+        progress(number, 0)
+        yield verdict
+
+
+def _told(verdicts: Iterable[Judged], form: str | None, quiet: bool, html: Path | None) -> None:
+    """Writes verdicts as they come; nothing of them if there is no form."""
+    page = None
+    if html is not None:
+        from referee.api.pages.log_files import VerdictsFile  # slow to import, and mostly not needed
+
+        page = VerdictsFile(html)
+
+    def seen() -> Iterator[Judged]:
+        for verdict in verdicts:
             if page is not None:
                 page.note(verdict)
             yield verdict
 
-    found = first([write(noted(), form, OUT, quiet=quiet), *assumed])
+    if form is None:
+        deque(seen(), maxlen=0)
+    else:
+        write(seen(), form, OUT, quiet=quiet)
     if page is not None:
         page.write()
-    return found
+
+
+def _follow(logs: Sequence[str], how: How, unfit: Sequence[str], form: str, strict: bool,
+            patience: Callable[[Callable[[], bool]], Patience]) -> int:
+    """Judges one log while it is written."""
+    from referee.api.followed_logs import can_not_grow, follow  # slow to import, and mostly not needed
+    from referee.report.followed_report import as_data, why
+
+    if unfit:
+        raise click.UsageError(f"{unfit[0]} is nothing for --follow: one log is judged, as it comes")
+    if len(logs) > 1 or can_not_grow(logs[0]):
+        raise click.UsageError("--follow takes one LOG: a file, a pipe, or - for the standard input")
+    tally, told = VerdictTally(), [""]
+
+    def tell(found: Followed) -> None:
+        text = text_of(found.verdict)
+        if form == "json":
+            OUT.say(json.dumps(as_data(found.verdict, found.end, found.half), ensure_ascii=True))
+        elif text != told[0]:  # else nothing has come to it since the wrong line was told
+            OUT.tell(text)
+        told[0] = text
+        if found.end is not None:
+            tally.add(entry_of(found.verdict))
+            ERR.say(f"{found.verdict.path}: {why(found.end, found.half)}")
+
+    with asked_to_end() as stopped:
+        follow(logs[0], how, patience(stopped), tell)
+    return tally.exit(strict)
+
+
+def _add_up(folders: Sequence[str], form: str, strict: bool) -> int:
+    """Tells what several runs have counted."""
+    from referee.api.runs.kept_judging import summary_of  # slow to import, and mostly not needed
+
+    tally, remarks, done = summary_of([Path(one) for one in folders])
+    for remark in remarks:
+        ERR.say(remark)
+    write_summary(tally, form, OUT)
+    return first([tally.exit(strict), Exit.GOOD if done else Exit.OPEN])
+
+
+def _into(folder: Path, paths: Sequence[str], how: How, parquet: bool, progress: Progress) -> VerdictTally:
+    from referee.api.runs.kept_judging import judge_into  # slow to import, and mostly not needed
+
+    def tell(done: int, before: int) -> None:
+        if done == before > 0:
+            ERR.say("one log has a verdict already" if before == 1 else f"{before:,} logs have a verdict already")
+        progress(done, before)
+
+    return judge_into(folder, paths, how, table=parquet, progress=tell, remark=ERR.say)

@@ -14,10 +14,11 @@ import click
 from referee.api.errors import FAILING, ArgumentError, RulesError
 from referee.api.game import Game
 from referee.api.rule_sources import RulesSource
-from referee.api.runs.seated_games import NO_VALUES, game_after
+from referee.api.runs.seated_games import NO_VALUES, PROCESSES, game_after
 from referee.api.whole_files import write_whole
 from referee.cli.options import (
     engine_option,
+    executor_option,
     force_option,
     nothing_lost,
     ruleset_argument,
@@ -47,20 +48,23 @@ from referee.system.deadline import OutOfTime
 @click.option("--scenario", "title", metavar="TITLE", help="Go on where the scenario of this title ends.")
 @force_option
 @timeout_option("How long all random games together may take. If not said as long as they take.")
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, metavar="N",
+              help="Processes that play random games.")
+@executor_option("plays random games")
 @shape_options
 @fixing_options
 @engine_option
 def play(ruleset: str, games: int | None, seed: int | None, folder: Path | None, max_events: int, unspecified: str,
-         title: str | None, force: bool, timeout: float | None, players: int | None, options: dict[str, str],
-         givens: dict[str, str], readings: dict[str, str], rulings: dict[str, str], parameters: dict[str, str],
-         engine_name: str) -> int:
+         title: str | None, force: bool, timeout: float | None, jobs: int, executor: str, players: int | None,
+         options: dict[str, str], givens: dict[str, str], readings: dict[str, str], rulings: dict[str, str],
+         parameters: dict[str, str], engine_name: str) -> int:
     """Play a game by a RULESET here, or --random ones.
 
     Ends with 5 if a game was cut, not played in time, or stopped where the rules do not say how it goes on; with 1 if
     the rules failed.
     """
-    if timeout is not None and games is None:
-        raise click.UsageError("--timeout is for --random")
+    if games is None and (timeout is not None or (jobs, executor) != (1, PROCESSES)):
+        raise click.UsageError("--timeout, --jobs and --executor are for --random")
     fixed = players is not None or any((options, givens, readings, rulings, parameters))
     if title is not None and (games is not None or fixed):
         raise click.UsageError("--scenario has its own players and settings, and is for a game played here")
@@ -76,7 +80,9 @@ def play(ruleset: str, games: int | None, seed: int | None, folder: Path | None,
         nothing_lost(folder, force, (game_file(index, games) for index in range(games)))
         tally, late = GameTally(), False
         try:
-            found = table.by_lot(seeds(seed or 0, games), max_events, rule=unspecified == "rule", timeout=timeout)
+            drawn, rule = seeds(seed or 0, games), unspecified == "rule"
+            found = (table.by_lot(drawn, max_events, rule=rule, timeout=timeout) if (jobs, executor) == (1, PROCESSES)
+                     else table.shared_out(drawn, max_events, rule=rule, timeout=timeout, jobs=jobs, where=executor))
             write_games(found, folder, games, tally)
         except OutOfTime:
             late = True

@@ -10,7 +10,15 @@ import click
 
 from referee.api.rule_sources import RulesSource
 from referee.api.runs.proof_runs import Prover, in_order, telling_somewhere, write_game
-from referee.cli.options import Seconds, force_option, html_option, nothing_lost, ruleset_argument
+from referee.cli.options import (
+    Seconds,
+    executor_option,
+    force_option,
+    html_option,
+    nothing_lost,
+    ruleset_argument,
+    searching_engine_option,
+)
 from referee.cli.progress import doing
 from referee.cli.terminal_writer import OUT
 from referee.diagnostics.exit_codes import first
@@ -36,16 +44,18 @@ class _How:
               help="Seconds of computing for each number of players; half as much again may be needed to end.")
 @click.option("--jobs", type=click.IntRange(1, 16), metavar="N",
               help="Processes that share the claims, each with the whole time; two if not said, where there are cores.")
+@executor_option("proves, each claim by itself with the whole time")
 @click.option("--out", "folder", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
               help="Write a log of each game that breaks something into this folder.")
 @force_option
+@searching_engine_option
 @click.option("--lemmas", is_flag=True, help="Tell what was shown besides, at which places, for each proof.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @html_option("Write a page of what is known of each claim too.")
-def prove(ruleset: str, players: int | None, timeout: float, jobs: int | None, folder: Path | None, force: bool,
-          lemmas: bool, form: str, html: Path | None) -> int:
+def prove(ruleset: str, players: int | None, timeout: float, jobs: int | None, executor: str, folder: Path | None,
+          force: bool, engine_name: str, lemmas: bool, form: str, html: Path | None) -> int:
     """Prove the invariants and zone limits of a RULESET for all games, or show a game that breaks them."""
-    prover = Prover(RulesSource(ruleset), players, timeout, jobs)
+    prover = Prover(RulesSource(ruleset), players, timeout, jobs, executor, engine_name)
     nothing_lost(folder, force, prover.game_files())
     how = _How(folder, form == "text", lemmas)
     shapes: list[ShapeProofs] = []

@@ -6,7 +6,7 @@ import click
 
 from referee.api.errors import NoView
 from referee.api.runs.log_engines import Rules
-from referee.cli.options import timeout_option
+from referee.cli.options import engine_option, timeout_option
 from referee.cli.terminal_writer import ERR, OUT
 from referee.diagnostics.exit_codes import Exit
 
@@ -15,8 +15,9 @@ from referee.diagnostics.exit_codes import Exit
 @click.argument("log")
 @click.option("--for", "player", required=True, metavar="PLAYER", help="Whose view; `public`: what everybody saw.")
 @click.option("--ruleset", help="Judge by this ruleset, whatever the log names.")
+@engine_option
 @timeout_option("How long judging the log may take. If not said as long as it takes.")
-def redact(log: str, player: str, ruleset: str | None, timeout: float | None) -> int:
+def redact(log: str, player: str, ruleset: str | None, engine_name: str, timeout: float | None) -> int:
     """Write a legal LOG as PLAYER knows it at its last line: what he did not see is "?".
 
     Of a position that it starts from what lies hidden is counted. Ends with 5 for a log that has holes itself or
@@ -26,7 +27,7 @@ def redact(log: str, player: str, ruleset: str | None, timeout: float | None) ->
 
     with open_log(log) as opened:
         try:
-            lines = redacted_lines(opened, player, Rules(ruleset), timeout)
+            lines = redacted_lines(opened, player, Rules(ruleset, engine_name), timeout)
         except NoView as none:
             ERR.tell(str(none.verdict))
             return none.verdict.exit

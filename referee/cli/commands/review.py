@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from referee.api.errors import ArgumentError
-from referee.api.named_engines import NO_SOLVER
+from referee.api.named_engines import AUTO, ENGINES, NO_SOLVER
 from referee.api.rule_sources import RulesSource
 from referee.api.runs.question_inputs import QuestionInputs
 from referee.api.runs.witness_games import Games, Reviewing
@@ -61,6 +61,9 @@ _FILE = click.Path(path_type=Path)
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
               help="Write each game that shows a finding into this folder, as a log.")
 @force_option
+@click.option("--engine", "engine_name", type=click.Choice(ENGINES),
+              help="What plays and looks at positions, and have it said; auto: machine code too, where it pays.  "
+                   "[default: auto]")
 @click.option("--all", "accepted", is_flag=True, help="Tell what the rules accept as fully as the rest.")
 @click.option("--full", is_flag=True, help="Tell games with all their events, set-up too.")
 @click.option("--strict", is_flag=True,
@@ -69,7 +72,7 @@ def review(ruleset: str, players: int | None, only: tuple[str, ...], questions: 
            rulebook: Path | None, language: str | None, lexicons: tuple[Path, ...], lone_words: bool,
            baseline: Path | None, games: int, events: int, positions: int, seed: int, proofs: bool,
            timeout: float | None, form: str, html: Path | None, out: Path | None, force: bool, accepted: bool,
-           full: bool, strict: bool) -> int:
+           full: bool, strict: bool, engine_name: str | None) -> int:
     """Find what a RULESET leaves open, forgets or contradicts, for each number of players."""
     classes = (*only, *((QUESTION,) if questions else ()))
     for flag, said in (("--blind", blind), ("--rulebook", rulebook), ("--lexicon", lexicons), ("--words", lone_words),
@@ -92,13 +95,15 @@ def review(ruleset: str, players: int | None, only: tuple[str, ...], questions: 
         ERR.say(f"nothing is proved by induction: {NO_SOLVER}")
     with ended_in_order(), doing("reading") as progress:
         found = work.review(limit, progress, games=games, events=events, positions=positions, seed=seed,
-                            proofs=proofs)
+                            proofs=proofs, engine_name=engine_name or AUTO)
     told = Games(work.load, out)
     if form == "text":
         from referee.report.text.diagnostic_text import lines_of
-        from referee.report.text.finding_text import lines
+        from referee.report.text.finding_text import lines, search_lines
 
         OUT.show(lines(found, lines_of(work.sources), told, work.wording, accepted, full))
+        for line in search_lines(found.searches) if engine_name is not None else ():
+            ERR.say(line)
     elif form == "markdown":
         from referee.report.text.question_letter import letter
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from referee.api.log_inputs import only_once
+from referee.api.named_engines import ENGINES, GENERATED
 from referee.api.rule_sources import RulesSource
 from referee.cli.options import html_option, shape_options, timeout_option
 from referee.cli.terminal_writer import OUT
@@ -24,17 +25,20 @@ from referee.diagnostics.exit_codes import Exit
 @click.option("--for", "viewer", metavar="PLAYER",
               help="The page of a log holds nothing that this player cannot know; `public`: what everybody saw.")
 @click.option("--ruleset", help="Judge the log by this ruleset, whatever it names.")
+@click.option("--engine", "engine_name", type=click.Choice(ENGINES),
+              help="What judges the log; the answers are the same.  [default: generated]")
 @timeout_option("How long judging the log may take, and making its page. If not said as long as it takes.")
 def show(what: str, core: bool, flow: bool, points: bool, players: int | None, options: dict[str, str],
-         html: Path | None, viewer: str | None, ruleset: str | None, timeout: float | None) -> int:
+         html: Path | None, viewer: str | None, ruleset: str | None, engine_name: str | None,
+         timeout: float | None) -> int:
     """Show what a RULESET becomes: one node a line, with its place in the rules and the statements it cites. With
     `--html` show a LOG, as a file that any browser opens."""
     if html is not None:
         if core or flow or points or players is not None or options:
             raise click.UsageError("--core, --flow, --points, --players and --option are of rulesets, --html of logs")
-        return _page(what, html, viewer, ruleset, timeout)
-    if viewer is not None or ruleset is not None or timeout is not None:
-        raise click.UsageError("--for, --ruleset and --timeout are of logs: say --html OUT.html too")
+        return _page(what, html, viewer, ruleset, engine_name or GENERATED, timeout)
+    if any(one is not None for one in (viewer, ruleset, engine_name, timeout)):
+        raise click.UsageError("--for, --ruleset, --engine and --timeout are of logs: say --html OUT.html too")
     if core + flow + points > 1:
         raise click.UsageError("one of --core, --flow and --points at a time")
     shown = RulesSource(what).flow(players, options)
@@ -52,14 +56,16 @@ def show(what: str, core: bool, flow: bool, points: bool, players: int | None, o
     return Exit.GOOD
 
 
-def _page(log: str, html: Path, viewer: str | None, ruleset: str | None, timeout: float | None) -> int:
+def _page(log: str, html: Path, viewer: str | None, ruleset: str | None, engine_name: str,
+          timeout: float | None) -> int:
     """Writes the page of a log; its verdict is the exit code."""
-    from referee.api.pages.log_files import log_page, write_page
+    from referee.api.pages.log_files import log_page, no_log, write_page
     from referee.api.runs.log_engines import Rules
-
     if only_once(log):
-        raise click.UsageError("a log is read twice for a page: the standard input, pipes and devices cannot be")
-    document, verdict = log_page(log, Rules(ruleset), viewer, timeout)
+        raise click.UsageError("a page is made of a log in a file: the standard input, pipes and devices cannot be one")
+    if (why := no_log(log)) is not None:
+        raise click.UsageError(why)
+    document, verdict = log_page(log, Rules(ruleset, engine_name), viewer, timeout)
     write_page(document, html)
     OUT.say(f"{html}: {verdict.outcome.value}, {len(document['steps'])} steps")
     if verdict.exit is not Exit.GOOD:

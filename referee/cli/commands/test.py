@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import click
 
 from referee.api.folders.found_rulesets import wholes
+from referee.api.named_engines import AUTO, GENERATED, NATIVE, REFERENCE
 from referee.api.results.rule_results import ScenarioResult
 from referee.api.rule_sources import RulesSource
 from referee.api.runs.rule_reports import scenario_results
@@ -15,6 +16,9 @@ from referee.cli.terminal_writer import OUT
 from referee.diagnostics.exit_codes import Exit, first
 from referee.report.text.printable import count, printable
 from referee.system.deadline import OutOfTime
+
+_IN_TURN = ", by generated code: scenarios are carried out event by event"
+_SAID = {GENERATED: "", REFERENCE: ", by the reference engine", NATIVE: _IN_TURN, AUTO: _IN_TURN}
 
 
 @click.command()
@@ -44,7 +48,7 @@ def _tested(ruleset: str, quiet: bool, engine_name: str, timeout: float | None) 
                     OUT.say(line)
     except OutOfTime:
         late = True
-    OUT.say(f"{count(done, 'scenario')}: {done - failed} passed, {failed} failed")
+    OUT.say(f"{count(done, 'scenario')}: {done - failed} passed, {failed} failed{_SAID[engine_name]}")
     if late:
         OUT.say(f"out of time: {len(source.scenarios.found) - done} more not carried out within {timeout:g} s")
     return Exit.NEGATIVE if failed else Exit.OPEN if late else Exit.GOOD

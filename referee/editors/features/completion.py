@@ -36,6 +36,9 @@ _WANTED = (
     (re.compile(r"^ *(before|after) +$"), frozenset({NameKind.ACTION, NameKind.PROCEDURE})),
     (re.compile(r"\b(move|deal|draws?|shuffle)\b.*\b(from|to|into) +$"), frozenset({NameKind.ZONE})),
     (re.compile(r"\b(raise|lower|set) +$"), frozenset({NameKind.COUNTER})),
+    (re.compile(r"^ +picture +of +$"), frozenset({NameKind.KIND, NameKind.COMPONENT, NameKind.MEMBER, NameKind.ZONE,
+                                                  NameKind.COUNTER})),
+    (re.compile(r'^ +(order|group +"[^"]*") *:(?: *\w+ *,)* *$'), frozenset({NameKind.ZONE, NameKind.COUNTER})),
 )
 """Which names fit best behind which words."""
 _NO_VALUES = frozenset({NameKind.ACTION, NameKind.PROCEDURE, NameKind.INVARIANT, NameKind.ASSUMPTION})

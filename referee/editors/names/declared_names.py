@@ -91,8 +91,8 @@ def _is_name(word: BlockWord) -> bool:
 def _heads(words: Sequence[BlockWord]) -> Iterator[DeclaredName]:
     head = words[0].text
     line = [one for one in words if one.line == words[0].line]
-    if head in _HEADS and len(words) > 1 and words[1].kind == "word":
-        yield DeclaredName(_HEADS[head], words[1])
+    if head in _HEADS and len(line) > 1 and line[1].kind == "word":
+        yield DeclaredName(_HEADS[head], line[1])
     match head:
         case "game":
             after = next((at for at, one in enumerate(line) if one.text == "players"), len(line))

@@ -9,6 +9,7 @@ from referee.diagnostics.source import Source, Span
 from referee.editors.edited_blocks import blocks_of
 from referee.editors.names.block_words import BlockWord, words_of
 from referee.editors.names.declared_names import LOCALS, DeclaredName, NameKind, declared_in
+from referee.editors.names.name_scopes import bound_in
 from referee.syntax.layout import split_lines
 
 _HIDDEN = frozenset({"comment", "string", "open_string", "number", "sign"})
@@ -126,14 +127,22 @@ class NameIndex:
         if word.kind != "word":
             return None
         name = word.text.partition("#")[0]
-        own = self.locals(block).get(name)
         everywhere = self.declared.get(name, ())
+        own = self._own(block, word, alone=not everywhere)
         if own is not None and not (everywhere and _applied(block, word)):
             return Meant(name, span, (own,))
         argument = self._argument(block, word)
         if argument is not None:
             return Meant(name, span, (argument,))
         return Meant(name, span, tuple(everywhere)) if everywhere else None
+
+    def _own(self, block: Block, word: BlockWord, *, alone: bool) -> Declared | None:
+        """What declares a name in this block, for the place where the word stands. `alone`: it is no name of all of the
+        rules, so where its declaration is not seen it is the first one."""
+        bound = bound_in(block.text, word)
+        if bound is not None:
+            return Declared(block, bound.name)
+        return self.locals(block).get(word.text.partition("#")[0]) if alone else None
 
     def _argument(self, block: Block, word: BlockWord) -> Declared | None:
         """The argument of an action that a line of a scenario names."""

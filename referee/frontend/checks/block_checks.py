@@ -19,9 +19,10 @@ from referee.frontend.desugaring.refilled_places import refills_written_out
 from referee.frontend.expressions.expression_lowering import ExpressionLowering
 from referee.frontend.expressions.positions import declare_position
 from referee.frontend.loading.assembly import Loaded, shape_of
+from referee.frontend.loading.carried_texts import texts_carried_out
 from referee.frontend.loading.core_builder import Builder, Built
 from referee.frontend.loading.declarations import declare_table, declare_var, declare_zone
-from referee.frontend.loading.declared_assumptions import check_citations
+from referee.frontend.loading.remarks.declared_assumptions import check_citations
 from referee.frontend.loading.rulebook_statements import Statement
 from referee.frontend.loading.ruleset_files import Files
 from referee.frontend.names.bindings import Meaning, Scope
@@ -82,7 +83,7 @@ class BlockCheck:
             self._scenario(symbols, decl)
             return self._reporter.found()
         values = self._values(symbols)
-        written = refills_written_out(symbols, costs_written_out(readings_apart([decl])))
+        written = refills_written_out(symbols, costs_written_out(texts_carried_out(symbols, readings_apart([decl]))))
         for one in written:
             tried(partial(self._declaration, symbols, values, one))
         return self._reporter.found()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from referee.core.expr import Get, Or
+from referee.core.expr import And, Expr, Get, Or
 from referee.core.ruleset import Role, Var
 from referee.core.stmt import Block, Branch, Call, Origin, Procedure, Put, Stmt
 from referee.core.types import Bool, Maybe
@@ -14,6 +14,7 @@ from referee.frontend.names.symbol_table import Symbols
 
 WHEN = "when"
 AFTER_ACTION, END_OF_TURN, END_OF_ROUND = "after_the_action", "end_of_turn", "end_of_round"
+WITH_THE_ROUND = "with_the_round"
 MOMENTS = (AFTER_ACTION, END_OF_TURN, END_OF_ROUND)
 FIRST_OF_ROUND, DUE = "first of the round", "due"
 REMEMBERED = (FIRST_OF_ROUND, DUE)
@@ -35,17 +36,22 @@ def before_draw(symbols: Symbols, zone: str, where: Origin) -> tuple[Stmt, ...]:
     return passed(symbols, _drawn(zone), where)
 
 
-def round_over(symbols: Symbols, where: Origin) -> tuple[tuple[Stmt, ...], tuple[Stmt, ...]]:
-    """Before the first turn, and after each: a round is over when the turn comes back to who had the first."""
+def round_over(
+    symbols: Symbols, where: Origin, until: Expr
+) -> tuple[tuple[Stmt, ...], tuple[Stmt, ...], Expr]:
+    """Before the first turn, and after each: a round is over when the turn comes back to who had the first. And when
+    turns end: as `until` says, and for another answer with a round only."""
     if not symbols.others.asked:
-        return (), ()
+        return (), (), until
     player = symbols.player
     name = symbols.numbered(FIRST_OF_ROUND, symbols.vars, " ")
     symbols.vars[name] = Var(name, (), Maybe(player), None, Role.REGISTER, where)
     first = Get(name, (), Maybe(player))
     again = typed_operators.equal(first, Get("turn player", (), Maybe(player)))
     begun = Put(name, (), Get("turn player", (), Maybe(player)), where)
-    return (begun,), (Branch(again, passed(symbols, END_OF_ROUND, where), (), where),)
+    test = None if until == typed_operators.FALSE else symbols.others.test(WHEN, WITH_THE_ROUND, where)
+    over = until if test is None else And((until, Or((typed_operators.negate(test), again))))
+    return (begun,), (Branch(again, passed(symbols, END_OF_ROUND, where), (), where),), over
 
 
 def postponed(symbols: Symbols, check: Block, where: Origin) -> Block:
@@ -84,6 +90,11 @@ def delayed(symbols: Symbols, body: Block, where: Origin, moments: Iterable[str]
 def draws_from(zone: str) -> str:
     """The moment before something is drawn from a zone."""
     return _drawn(zone)
+
+
+def round_end() -> str:
+    """The procedure of what is done at the end of each round."""
+    return _procedure(END_OF_ROUND)
 
 
 def turn_over() -> str:

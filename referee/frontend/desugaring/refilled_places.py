@@ -34,7 +34,7 @@ def refills_written_out(symbols: Symbols, decls: Sequence[Node]) -> list[Node]:
     """The declarations with what refills places behind what takes from them. Errors are reported."""
     refilled = {one.name: one for decl in decls if decl.kind == "zones" for one in _declared(symbols, decl)}
     with_one = {word(decl.parts[0]).text for decl in decls if decl.kind == "procedure" and _params(decl) == 1}
-    return [_filled(symbols, decl, refilled, with_one) if decl.kind not in ("zones", "define") else decl
+    return [_filled(symbols, decl, refilled, with_one) if decl.kind not in ("zones", "define", "scenario") else decl
             for decl in decls]
 
 

@@ -35,6 +35,7 @@ from referee.frontend.expressions import typed_operators
 from referee.frontend.names.symbol_table import Symbols
 
 ORDER, OTHER_FIRST, ONE_BY_ONE = "order", "the_other_first", "one_after_the_other"
+WINDOWS, OTHER_SIDE = "windows", "on_the_other_side_of_the_choice"
 
 
 def with_swaps(symbols: Symbols, lines: Sequence[Block]) -> Block:
@@ -52,7 +53,11 @@ def with_swaps(symbols: Symbols, lines: Sequence[Block]) -> Block:
         steps = _is_step(one) and _is_step(other) and not commuting.blocks(one, other)
         bound = commuting.clears(other, one) or commuting.hands_on(one, other)
         free = not (_plain(one) and _plain(other)) or commuting.blocks(one, other) or bound
-        tests.append(_test(symbols, one, other) if steps or not free else None)
+        if _is_answered(one, other) or _is_answered(other, one):
+            where, also = _of_both(one, other), origin_of(other[0])
+            tests.append(symbols.others.test(WINDOWS, OTHER_SIDE, where, alone=True, also=also))
+        else:
+            tests.append(_test(symbols, one, other) if steps or not free else None)
     return tuple(_woven(lines, tests))
 
 
@@ -85,6 +90,16 @@ def _woven(lines: Sequence[Block], tests: Sequence[Expr | None]) -> list[Stmt]:
         done = tests[index - 1] if index else None
         found += line if done is None else [Branch(typed_operators.negate(done), line, (), origin_of(line[0]))]
     return found
+
+
+def _is_answered(choice: Block, window: Block) -> bool:
+    """Whether the one is a choice and the other a window in which others may answer, which does not look at it."""
+    chosen = [one for one in walk(choice, Decide) if len(choice) == 1 and one is choice[0]]
+    asked = [one for one in walk(window, Decide) if ".window" in one.point.name]
+    if len(chosen) != 1 or ".choose_" not in chosen[0].point.name or not asked or len(window) < len(asked):
+        return False
+    name = chosen[0].point.name.replace(".choose_", ".")
+    return not any(read == name or read.startswith(f"{name} ") for read in variables_of(window))
 
 
 def _is_step(block: Block) -> bool:

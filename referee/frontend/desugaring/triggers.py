@@ -9,7 +9,7 @@ from functools import partial
 from referee.core.expr import Expr, Get, Or
 from referee.core.read_write_sets import reads, writes
 from referee.core.ruleset import Role, Var
-from referee.core.stmt import Block, Branch, Origin, Put
+from referee.core.stmt import Block, Branch, Chance, Move, Origin, Put
 from referee.core.traverse import nested, statements
 from referee.core.types import Bool
 from referee.diagnostics.source import Span
@@ -27,6 +27,7 @@ from referee.frontend.statements.state_changes import Statements
 from referee.syntax.syntax_tree import Node
 
 MOST_TRIGGERS = 40
+AGAIN, FIRST_TIME = "again", "the_first_time_only"
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,12 +155,24 @@ class Triggers:
         if not symbols.others.asked:
             return body
         if index not in self._later_bodies:
-            made = delayed(symbols, body, one.origin, MOMENTS)
+            made = delayed(symbols, self._at_first(index, body), one.origin, MOMENTS)
             looked_at = reads(one.cond)
             if len(looked_at) == 1 and looked_at <= set(symbols.zones):
                 made = delayed(symbols, made, one.origin, [draws_from(min(looked_at))], RUN_DRY)
             self._later_bodies[index] = made
         return self._later_bodies[index]
+
+    def _at_first(self, index: int, body: Block) -> Block:
+        """What a trigger does each time; for another answer the first time only."""
+        symbols, one = self._symbols, self._made[index]
+        moves = any(True for _ in statements(body, Move, Chance))  # what is laid anew or refilled is so each time
+        test = None if moves else symbols.others.test(AGAIN, FIRST_TIME, one.origin)
+        if test is None:
+            return body
+        name = symbols.numbered("happened once", symbols.vars, " ")
+        symbols.vars[name] = Var(name, (), Bool(), False, Role.REGISTER, one.origin)
+        over = typed_operators.both((test, Get(name, (), Bool())))
+        return (Branch(over, (), (*body, Put(name, (), typed_operators.TRUE, one.origin)), one.origin),)
 
     def _name(self, due: tuple[int, ...]) -> str:
         """The published name of the point at which these are put in order, wherever that is."""

@@ -54,6 +54,7 @@ class Conditions:
                 "has_only": self._has_only,
                 "has_some": self._has_some,
                 "has_row": self._has_row,
+                "has_text": self._has_text,
                 "wins_test": self._wins,
                 "can": self._can,
                 "can_not": self._can,
@@ -287,6 +288,28 @@ class Conditions:
         whole = self.sources.counted(self.terms.through(self.terms.meaning(over, scope), over.span),
                                      self.sources.running(scope), term.span)
         return typed_operators.compare(Operator.EQ, self._having(term, scope), whole, term.span)
+
+    def _has_text(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        """`card has a text`: whether there is something to carry out."""
+        of = node(term.parts[0])
+        found = tuple(self.texts_among(self.terms.value(of, scope), of).values())
+        return found[0] if len(found) == 1 else Or(found, term.span)
+
+    def texts_among(self, value: Expr, said: Node) -> dict[str, Expr]:
+        """Which component each text is of, as tests, by its name. Raises Wrong where it can be none."""
+        among, found = self.sources.expected_of(value), dict[str, Expr]()
+        for label in self.symbols.carried:
+            index = self.symbols.labelled(self.symbols.domains[COMPONENT].whole, label)
+            assert index is not None
+            kind = Elem(COMPONENT, index, index)
+            if typed_operators.within(kind, among):
+                found[label] = typed_operators.equal(value, Const(index, kind, said.span), said.span)
+        if not found:
+            described = self.symbols.describe(value.type)
+            what = f"no component that may be meant has a text: this is {described}"
+            raise self.symbols.wrong("TX01", what, said.span,
+                                     hint="write `text:` below a line `class NAME of KIND`, and what it says")
+        return found
 
     def _having(self, term: Node, scope: Scope) -> Expr:
         """How many of the kind that a term ends in lie in the zone that it begins with."""

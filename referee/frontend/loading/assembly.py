@@ -6,7 +6,7 @@ import json
 import re
 from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from referee.core.ruleset import Core
@@ -22,6 +22,7 @@ from referee.frontend.loading.rulebook_statements import Statement, read_stateme
 from referee.frontend.loading.ruleset_files import Files, problem, read
 from referee.frontend.names.other_answers import OtherAnswers
 from referee.frontend.names.shapes import Range, Shape, said
+from referee.frontend.names.table_looks import PictureFiles
 from referee.syntax.parser import Parsed, parse
 from referee.syntax.syntax_tree import Node
 from referee.system.file_observations import PathKind
@@ -40,6 +41,7 @@ class Loaded:
     trees: tuple[Node, ...]
     range: Range
     statements: Mapping[str, Statement]
+    pictures: PictureFiles = field(default_factory=PictureFiles, compare=False, repr=False)
 
 
 def parsed(files: Files, sources: tuple[Source, ...] | None = None) -> Loaded:
@@ -149,7 +151,8 @@ def _built(loaded: Loaded, shape: Shape, others: OtherAnswers | None) -> Built:
     _check_shape(loaded, shape)
     _check_pool(loaded, shape)
     reporter = Reporter()
-    builder = Builder(loaded.files, loaded.sources, loaded.trees, frozenset(), reporter, loaded.statements, others)
+    builder = Builder(loaded.files, loaded.sources, loaded.trees, frozenset(), reporter, loaded.statements, others,
+                      loaded.pictures)
     built = builder.build(shape, loaded.range)
     if built is None:
         raise Problems(reporter.found(), loaded.sources)

@@ -8,13 +8,14 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from referee.diagnostics.source import Span
 from referee.frontend.names.symbol_table import Symbols
 from referee.frontend.names.tree_access import first, node, nodes, word, words
 from referee.syntax.syntax_tree import Node, Part, Word
 from referee.system.file_observations import PathKind, barred
+from referee.system.inner_paths import Outside, inner_path
 
 MOST_BYTES = 2_000_000
 MOST_ROWS = 5_000
@@ -98,14 +99,10 @@ def _said(cell: Part) -> object:
 
 def _inside(symbols: Symbols, source: Word, said: str) -> Path:
     """The path of a data file, which lies in the folder of the ruleset."""
-    parts = PurePosixPath(said).parts
-    if not parts or said.startswith("/") or ".." in parts or "\\" in said or "\0" in said:
-        raise symbols.wrong("DT01", f"{said} is no file in the folder of the ruleset", source.span)
-    folder = symbols.folder
-    path = folder.joinpath(*parts)
-    if not symbols.looks.real(path).is_relative_to(symbols.looks.real(folder)):
-        raise symbols.wrong("DT01", f"{said} leads out of the folder of the ruleset", source.span)
-    return path
+    try:
+        return inner_path(symbols.folder, said, symbols.looks.real)
+    except Outside as error:
+        raise symbols.wrong("DT01", f"{said} {error}", source.span) from None
 
 
 def _entries(suffix: str, text: str) -> Iterator[object]:

@@ -7,7 +7,19 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
-from referee.core.ruleset import TURN, WINNERS, Accepted, Core, LookOfItsOwn, Role, Seats, SettledQuestion, Var
+from referee.core.ruleset import (
+    TURN,
+    WINNERS,
+    Accepted,
+    Core,
+    DeclaredAlike,
+    LookOfItsOwn,
+    Role,
+    Seats,
+    SettledQuestion,
+    TableLook,
+    Var,
+)
 from referee.core.stmt import Origin
 from referee.core.types import PLAYER, DomainKind, Maybe, SetOf
 from referee.diagnostics.diagnostic import Reporter
@@ -28,8 +40,8 @@ from referee.frontend.desugaring.unordered_loops import Orders
 from referee.frontend.expressions import typed_operators
 from referee.frontend.expressions.expression_lowering import ExpressionLowering
 from referee.frontend.expressions.positions import declare_position, noting
-from referee.frontend.loading.accepted_findings import accepted
 from referee.frontend.loading.card_tables import columns_of
+from referee.frontend.loading.carried_texts import texts_carried_out
 from referee.frontend.loading.component_classes import Stocks, declare_kinds, declare_type
 from referee.frontend.loading.component_texts import written_out
 from referee.frontend.loading.declarations import (
@@ -41,12 +53,15 @@ from referee.frontend.loading.declarations import (
     distinct,
     numbers_of_players,
 )
-from referee.frontend.loading.declared_assumptions import ASSUME, check_citations, declared
+from referee.frontend.loading.packs import packs_written_out
 from referee.frontend.loading.phased_texts import phases_written_out
+from referee.frontend.loading.remarks.accepted_findings import accepted
+from referee.frontend.loading.remarks.alike_members import ALIKE, alike
+from referee.frontend.loading.remarks.declared_assumptions import ASSUME, check_citations, declared
+from referee.frontend.loading.remarks.settled_questions import SETTLED
+from referee.frontend.loading.remarks.settled_questions import settled as settled_questions
 from referee.frontend.loading.rulebook_statements import Statement
 from referee.frontend.loading.ruleset_files import Files
-from referee.frontend.loading.settled_questions import SETTLED
-from referee.frontend.loading.settled_questions import settled as settled_questions
 from referee.frontend.loading.setup_choices import spoken_of_later
 from referee.frontend.names.bindings import Define, Scope
 from referee.frontend.names.board_geometry import declare_board
@@ -55,6 +70,7 @@ from referee.frontend.names.other_answers import SELECTOR, OtherAnswers
 from referee.frontend.names.seat_names import check_names
 from referee.frontend.names.shapes import Range, Shape, said
 from referee.frontend.names.symbol_table import Symbols
+from referee.frontend.names.table_looks import LOOKS, PictureFiles, table_look
 from referee.frontend.names.timed_modifiers import collect
 from referee.frontend.names.tree_access import (
     ErrorReported,
@@ -101,17 +117,22 @@ class Builder:
         reporter: Reporter,
         statements: Mapping[str, Statement],
         others: OtherAnswers | None = None,
+        pictures: PictureFiles | None = None,
     ) -> None:
-        """`others`: the other answers that are asked for; None: none."""
+        """`others`: the other answers that are asked for; None: none. `pictures`: who has read some of them already."""
         self._files = files
         self._sources = sources
-        self._decls = self._written = [d for tree in trees for d in nodes(tree)]
+        written = (d for tree in trees for d in nodes(tree))
+        self._decls = self._written = [one for d in written for one in packs_written_out(d, reporter)]
         self._reporter = reporter
         self._statements = statements
         self._others = OtherAnswers() if others is None else others
         self._broken = set(broken)
         self._accepted: tuple[Accepted, ...] = ()
         self._settled: tuple[SettledQuestion, ...] = ()
+        self._alike: tuple[DeclaredAlike, ...] = ()
+        self._pictures = PictureFiles() if pictures is None else pictures
+        self._look = TableLook()
         self._headings: dict[Span, Define | None] = {}  # None: it has an error, which was reported
 
     # ------------------------------------------------------------------ the shape
@@ -181,7 +202,8 @@ class Builder:
         assumptions = declared(self._all(ASSUME), self._statements, self._reporter)
         symbols = Symbols(tuple(self._sources), self._reporter, seats, broken=self._broken, pool=dict(shape.pool),
                           looks=self._files.looks, assumptions=frozenset(assumptions), others=self._others)
-        plain = costs_written_out(phases_written_out(symbols, readings_apart(self._written)))
+        plain = texts_carried_out(symbols, readings_apart(self._written))
+        plain = costs_written_out(phases_written_out(symbols, plain))
         self._decls = written_out(symbols, refills_written_out(symbols, plain))
         for role in _roles(game):
             with suppress(ErrorReported):
@@ -192,10 +214,12 @@ class Builder:
         values = ExpressionLowering(symbols)
         self._things(symbols)
         self._course(symbols, values)
+        self._look = table_look(symbols, self._all(LOOKS), self._pictures)
         named = {word(decl.parts[0]).text for decl in self._all(ASSUME)} | self._broken
         check_citations(self._decls, self._statements, named, self._reporter)
         self._accepted = accepted(self._all("accept"), self._reporter)
         self._settled = settled_questions(self._all(SETTLED), self._statements, self._reporter)
+        self._alike = alike(self._all(*ALIKE), symbols)
         if self._reporter.failed:
             return None
         open_to = bounds.options_for(seats.number)
@@ -418,6 +442,7 @@ class Builder:
             undo=bool(self._all("undo")),
             accepted=self._accepted,
             settled=self._settled,
+            alike=self._alike,
             words=symbols.said(),
             over=symbols.over[0] if symbols.over is not None else None,
             ending=symbols.over[1] if symbols.over is not None else (),
@@ -425,6 +450,7 @@ class Builder:
             texts={s.path: s.text for s in self._sources},
             drawn={**dict.fromkeys(symbols.pools, LookOfItsOwn.DICE),
                    **dict.fromkeys(symbols.hexagons, LookOfItsOwn.HEXAGONS)},
+            look=self._look,
         )
 
 

@@ -20,7 +20,9 @@ from referee.core.ruleset import Core
 from referee.frontend.loading.ruleset_files import find
 from referee.frontend.names.shapes import Shape
 from referee.system import bundled_files, disk_cache, frozen_pickles
+from referee.system.deadline import nanoseconds_since
 from referee.system.file_observations import holds
+from referee.system.program_files import seen_from_outside
 
 Rows = Mapping[str, Sequence[Mapping[str, Any]]]
 """Rows by kind: columns by name, their values texts, numbers or truth values."""
@@ -79,14 +81,30 @@ def _key(where: str | Path, shape: Shape) -> str:
         here = ""
     as_path = "path" if isinstance(where, Path) else "name"
     return disk_cache.key_of(
-        "flow", _program(), here, str(bundled_files.rulesets_root()), as_path, str(where), repr(shape)
+        "flow", program_digest(), here, str(bundled_files.rulesets_root()), as_path, str(where), repr(shape)
     )
 
 
 @lru_cache(maxsize=1)
-def _program() -> str:
+def program_digest() -> str:
     """The bytes of this program and of the grammar, and the version of Python: what makes a flow of rules."""
     root = Path(__file__).parents[2]
+    seen, last = seen_from_outside(str(root), str(bundled_files.grammar_path()))
+    key = disk_cache.key_of("program", sys.version, seen)
+    known = disk_cache.read(key)
+    if known is not None:
+        return known.decode()
+    found = _digest_of_all(root)
+    if nanoseconds_since(last) > SETTLED:
+        disk_cache.write(key, found.encode())
+    return found
+
+
+SETTLED = 2_000_000_000
+"""A file that was changed so few nanoseconds ago may be changed once more without looking different from outside."""
+
+
+def _digest_of_all(root: Path) -> str:
     digest = hashlib.sha256()
     for path in (*sorted(root.rglob("*.py")), bundled_files.grammar_path()):
         digest.update(f"{path.relative_to(root.parent)}\0".encode() + hashlib.sha256(path.read_bytes()).digest())

@@ -112,6 +112,7 @@ class Symbols:
     later: set[str] = field(default_factory=set)  # choices of set-up that are spoken of in play
     price: Price | None = None
     texts: dict[str, Texts] = field(default_factory=dict)  # by kind
+    carried: dict[str, Node] = field(default_factory=dict)  # texts that are carried out as a whole, by component
     verbs: dict[tuple[str, str], Verb] = field(default_factory=dict)  # by verb and noun: `deal`, `damage`
     others: OtherAnswers = field(default_factory=OtherAnswers)
     moments: dict[str, list[Stmt]] = field(default_factory=dict)  # what other answers have done at a later one

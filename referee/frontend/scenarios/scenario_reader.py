@@ -151,7 +151,7 @@ class _ScenarioReader:
             if shape in self.refused:
                 raise self.refused[shape]
             try:
-                self.built[shape] = self.known.get(shape) or build(self.loaded, shape)
+                self.built[shape] = self.known.get(_whole(shape, self.loaded.range)) or build(self.loaded, shape)
             except Problems as problems:
                 self.refused[shape] = problems
                 raise

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import prod
 
@@ -23,11 +23,14 @@ from referee.frontend.names.tree_access import ErrorReported, first, head, node,
 from referee.frontend.names.tree_building import UNPAID
 from referee.frontend.names.type_names import read_type
 from referee.frontend.statements.decisions import ME
+from referee.frontend.statements.passing_options import ForcedChoices
 from referee.frontend.statements.statement_lowering import StatementLowering
-from referee.syntax.syntax_tree import Node
+from referee.syntax.syntax_tree import Node, Word
 
 _LEAVES = ("compare", "equal", "is_", "is_not", "is_in", "is_not_in", "is_state", "has", "has_none", "has_some",
-           "has_only")
+           "has_only", "has_text")
+IF_ABLE, UNLESS_FORCED = "IF_ABLE", "UNLESS_FORCED"
+"""The words of guards that hold where nothing that could be chosen keeps them."""
 _NONE_OR_ALL = ("no_one", "no_player", "every", "every_player")
 MOST_PARAMS = 30
 MOST_COMBINATIONS = 1_000_000
@@ -42,6 +45,7 @@ class Acting:
         self._values = values
         self._statements = lowered.statements
         self._decisions = lowered.decisions
+        self._forced = ForcedChoices(symbols)
 
     def action(self, decl: Node) -> Action:
         """Reads an action. Raises Wrong if its head is wrong; errors in its lines leave the others."""
@@ -61,7 +65,7 @@ class Acting:
                 params.append(param)
             except ErrorReported:
                 wrong, scope = True, scope.bind(word(part.parts[0]).text, LOST)
-        made = (self._need(n, scope, where) for n in nodes(decl, "need", "forbidden"))
+        made = (self._need(n, scope, where, params) for n in nodes(decl, "need", "forbidden"))
         guards = [g for g in made if g is not None]
         if len(said) <= MOST_PARAMS:
             self._bounded(decl, params, guards)
@@ -90,14 +94,16 @@ class Acting:
         at = self._values.sources.source(sel, scope, name.text).at
         return param, scope.bind(name.text, Bound(Local(name.text, param.type), at))
 
-    def _need(self, need: Node, scope: Scope, where: Origin) -> Guard | None:
+    def _need(self, need: Node, scope: Scope, where: Origin, params: Sequence[Param]) -> Guard | None:
         try:
             if need.kind == "forbidden":
-                return self._forbidden(need, scope, where)
+                return self._forbidden(need, scope, where, params)
             cond_node = node(need.parts[2])
             own = origin(need)
             afterwards = self._afterwards(need, scope)
             cond = afterwards(self._values.terms.condition(cond_node, scope))
+            if _is(need, IF_ABLE):
+                cond = self._forced.can_be(cond, params, cond_node.span)
             shows = tuple((shown, afterwards(value)) for shown, value in self.shows(cond_node, scope))
             when = need.parts[3]
             if when is not None and not (isinstance(when, Node) and when.kind == "cite"):
@@ -119,7 +125,7 @@ class Acting:
             hint = "take an argument from what another one leaves open"
             self.symbols.reporter.error("PA02", said, head(decl), hint=hint)
 
-    def _forbidden(self, decl: Node, scope: Scope, where: Origin) -> Guard:
+    def _forbidden(self, decl: Node, scope: Scope, where: Origin, params: Sequence[Param]) -> Guard:
         """What is forbidden must not hold, unless one of the exceptions does."""
         cond_node = node(decl.parts[2])
         unless = list(nodes(decl, "unless"))
@@ -127,6 +133,8 @@ class Acting:
         afterwards = self._afterwards(decl, scope)
         barred = afterwards(
             typed_operators.negate(self._values.terms.condition(cond_node, scope), cond_node.span))
+        if _is(decl, UNLESS_FORCED):
+            barred = self._forced.can_be(barred, params, cond_node.span)
         own = origin(decl, tuple(c for u in unless for c in origin(u).cites))
         cond = Or((barred, *free), cond_node.span) if free else barred
         return Guard(
@@ -137,7 +145,7 @@ class Acting:
     def _afterwards(self, decl: Node, scope: Scope) -> Callable[[Expr], Expr]:
         """What a value is, of the position after the body of the action if the line says so. A condition does not hold
         where the body makes an error."""
-        if decl.parts[1] is None:
+        if decl.parts[1] is None or _is(decl, IF_ABLE) or _is(decl, UNLESS_FORCED):
             return lambda value: value
         how = word(decl.parts[1])
         body = body_of(scope.owner, Origin(how.span), paid=how.type != UNPAID)
@@ -264,3 +272,8 @@ def _is_yes_or_no(part: Node) -> bool:
     """Whether what a procedure takes or gives is `yes or no`."""
     kind = node(part.parts[1])
     return (first(kind, "yes_or_no") or kind).kind == "yes_or_no"
+
+
+def _is(guard: Node, how: str) -> bool:
+    """Whether a guard has a word of this type behind its text."""
+    return isinstance(said := guard.parts[1], Word) and said.type == how

@@ -39,13 +39,22 @@ from referee.core.stmt import (
     Stmt,
     Unspecified,
 )
+from referee.core.traverse import walk
 from referee.core.types import Bool, DomainKind, Elem, Int, Maybe, Scalar, SetOf, Type
 from referee.diagnostics.source import Span
-from referee.frontend.desugaring.later_moments import END_OF_ROUND, END_OF_TURN, passed, round_over
+from referee.frontend.desugaring.later_moments import (
+    END_OF_ROUND,
+    END_OF_TURN,
+    WHEN,
+    WITH_THE_ROUND,
+    passed,
+    round_over,
+)
 from referee.frontend.expressions import typed_operators
 from referee.frontend.expressions.coercions import MOST_CASES
 from referee.frontend.expressions.expression_lowering import ExpressionLowering
 from referee.frontend.expressions.grid_relations import ray_of
+from referee.frontend.loading.carried_texts import CARRIED, CASES
 from referee.frontend.loading.declarations import distinct
 from referee.frontend.names.bindings import LOST, Bound, Scope
 from referee.frontend.names.first_player import with_another_first
@@ -58,6 +67,7 @@ from referee.frontend.statements.state_changes import Statements, first_line
 from referee.syntax.syntax_tree import Node, Part, Word
 
 WHO, NOBODY = "who", "nobody_of_several"
+BOUNDS, READ_ONCE = "bounds", "read_once"
 """What another answer is about where several win, and what it is called."""
 
 
@@ -71,6 +81,7 @@ class ControlStatements:
         self.constants = values.constants
         self.sources = values.sources
         self.grids = values.grids
+        self.conditions = values.conditions
         statements.rules.update(
             {
                 "wins": self._wins,
@@ -86,6 +97,8 @@ class ControlStatements:
                 "turns": self._turns,
                 "turns_in_order": self._turns_in_order,
                 "depending": self._depending,
+                CASES: self._text_cases,
+                CARRIED: self._no_text,
             }
         )
 
@@ -204,8 +217,21 @@ class ControlStatements:
         now = Get(name, (), kind, stmt.span)
         inner = scope.bind(word(stmt.parts[0]).text, Bound(now))
         following = Put(name, (), typed_operators.arithmetic(Operator.ADD, now, typed_operators.number(1)), where)
-        past = typed_operators.compare(Operator.GT, now, hi, stmt.span)
-        return [Put(name, (), lo, where), Repeat(past, (*self._round(stmt, inner, where), following), None, where)]
+        begun, last = self._last_round(name, hi, where)
+        past = typed_operators.compare(Operator.GT, now, last, stmt.span)
+        rounds = Repeat(past, (*self._round(stmt, inner, where), following), None, where)
+        return [*begun, Put(name, (), lo, where), rounds]
+
+    def _last_round(self, rounds: str, last: Expr, where: Origin) -> tuple[list[Stmt], Expr]:
+        """The number of the last round, which is read each time; for another answer at the beginning alone."""
+        fixed = any(one is last for one in walk(last, Const))
+        test = None if fixed else self.symbols.others.test(BOUNDS, READ_ONCE, where)
+        if test is None:
+            return [], last
+        assert isinstance(last.type, Int)
+        name = self.symbols.numbered(f"{rounds} at first", self.symbols.vars, " ")
+        self.symbols.vars[name] = Var(name, (), last.type, last.type.lo, Role.REGISTER, where)
+        return [Put(name, (), last, where)], If(test, Get(name, (), last.type), last, last.type, last.span)
 
     def _round(self, stmt: Node, scope: Scope, where: Origin) -> Block:
         return (*self.statements.body(stmt.parts[3], scope), *expired(self.symbols, "round", where))
@@ -239,8 +265,10 @@ class ControlStatements:
         if skipped is not None:
             skip, nobody = self._skipping(node(skipped), pass_on, scope, where)
         over = expired(self.symbols, "turn", where)
+        open_ = typed_operators.FALSE if in_full or skipped is not None else until
+        first_of, round_end, later = round_over(self.symbols, where, open_)
+        until = until if open_ == typed_operators.FALSE else later
         until = until if nobody == typed_operators.FALSE else Or((nobody, until), stmt.span)
-        first_of, round_end = round_over(self.symbols, where)
         goes_on: Block = () if counted is None else (counted.goes_on(),)
         turn = (*body, *over, *passed(self.symbols, END_OF_TURN, where), *goes_on, *pass_on, *skip, *round_end)
         start = with_another_first(self.symbols, start, where)
@@ -267,8 +295,12 @@ class ControlStatements:
         at_turn = Var(self.symbols.numbered(f"{owner}.place", registers, " "), (), place, 1, Role.REGISTER, where)
         registers.update({order.name: order, at_turn.name: at_turn})
         now = Get(at_turn.name, (), place)
+        begins = typed_operators.equal(now, typed_operators.number(1))
         if in_full:
-            until = And((typed_operators.equal(now, typed_operators.number(1)), until), stmt.span)
+            until = And((begins, until), stmt.span)
+        elif until != typed_operators.FALSE:
+            test = self.symbols.others.test(WHEN, WITH_THE_ROUND, where)
+            until = until if test is None else And((until, Or((typed_operators.negate(test), begins))), stmt.span)
         last = typed_operators.equal(now, typed_operators.number(len(players)))
         following = If(
             last,
@@ -422,6 +454,25 @@ class ControlStatements:
                 Branch(tests[0] if len(tests) == 1 else Or(tests), body, otherwise, Origin(case.span, where.cites)),
             )
         return list(otherwise), scope
+
+    def _no_text(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        """A text is to be carried out, and no component has any. Raises Wrong."""
+        of = node(stmt.parts[-1])
+        self.conditions.texts_among(self.terms.value(of, scope), of)
+        return [], scope
+
+    def _text_cases(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        """The text of a component: one case for each that may be meant, nothing for the others."""
+        cases = list(nodes(stmt, "depends"))
+        value = self.sources.kept("value", self.terms.value(node(stmt.parts[0]), scope), scope, stmt)
+        texts = self.conditions.texts_among(value, node(stmt.parts[0]))
+        result: Block = ()
+        for place, case in reversed(list(enumerate(cases))):
+            found = texts.get(word(case.parts[0]).text)
+            if found is not None:
+                body = self.statements.body(case.parts[1], scope, place)
+                result = (Branch(found, body, result, where),)
+        return list(result), scope
 
     def _tests(self, value: Expr, case: Node) -> tuple[Expr, ...]:
         return tuple(self._is(value, label, case) for label in case.parts[:-1])

@@ -1,16 +1,46 @@
-"""`if able`: the option of doing nothing, legal only if nothing else of what was offered is."""
+"""`if able`: doing nothing, legal only if nothing else that was offered is, and guards of what nothing else could be.
+
+`needs "...", if able: C` and `forbidden "...", unless forced: C` are written out: the condition holds, or no arguments
+that could be taken keep it. What does not speak of an argument stands outside of that, so that "he has none of that
+suit" is one condition.
+"""
 
 from __future__ import annotations
 
-from referee.core.expr import Expr, Fold, FoldKind, Let, Local, Members, Or
+from collections.abc import Sequence
+from typing import assert_never
+
+from referee.core.expr import (
+    All,
+    And,
+    Domainlike,
+    Expr,
+    Fold,
+    FoldKind,
+    Let,
+    Local,
+    Members,
+    Numbers,
+    Op,
+    Operator,
+    Or,
+    Within,
+)
+from referee.core.read_write_sets import locals_of
 from referee.core.stmt import Action, Guard, Option, Origin, Param
+from referee.core.traverse import walk
 from referee.core.types import Bool, Elem, Int
+from referee.diagnostics.source import Span
+from referee.flow.register_names import in_source, substitute
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.bindings import Idle
 from referee.frontend.names.symbol_table import Symbols
 
 LABEL = "pass"
 GUARD = "there is nothing else that he could do"
+OTHER = "other "
+"""Stands before the name of an argument in what stands for another value of it."""
+
 
 
 def way_out(symbols: Symbols, options: tuple[Option, ...], name: str, where: Origin,
@@ -72,3 +102,59 @@ def _possible(action: Action, index: int, option: Option) -> Expr:
 
 def _fixed(index: int, argument: str) -> str:
     return f"{argument} of option {index}"
+
+
+class ForcedChoices:
+    """Conditions that hold where nothing else can be chosen."""
+
+    def __init__(self, symbols: Symbols) -> None:
+        self._symbols = symbols
+
+    def can_be(self, cond: Expr, params: Sequence[Param], span: Span) -> Expr:
+        """That a condition holds, or that nothing that could be chosen keeps it. Raises Wrong (AF04)."""
+        read = locals_of(cond)
+        last = max((at for at, param in enumerate(params) if param.name in read), default=-1)
+        chosen = params[: last + 1]
+        if not chosen or any(param.count is not None for param in chosen):
+            said = "this speaks of no argument" if not chosen else "this speaks of several at once"
+            raise self._symbols.wrong("AF04", said, span)
+        whole, names = _alternatives(cond), {param.name for param in chosen}
+        apart = [one for one in whole if not names & set(locals_of(one))]
+        asked = tuple(one for one in whole if names & set(locals_of(one)))
+        inner = asked[0] if len(asked) == 1 else Or(asked, cond.span)
+        return Or((*apart, *asked, self._nothing_keeps(inner, chosen)), cond.span)
+
+    def _nothing_keeps(self, cond: Expr, params: Sequence[Param]) -> Expr:
+        """That a condition holds for no values of the arguments."""
+        others: dict[str, Expr] = {param.name: Local(f"{OTHER}{param.name}", param.type) for param in params}
+        inner = substitute(cond, others)
+        for at, param in reversed(list(enumerate(params))):
+            known: dict[str, Expr] = {one.name: others[one.name] for one in params[:at]}
+            source = in_source(param.source, known)
+            if at == 0:
+                return self._none_in(source, f"{OTHER}{param.name}", inner)
+            inner = Fold(FoldKind.ANY, f"{OTHER}{param.name}", source, inner, None, Bool(), None, cond.span)
+        raise AssertionError("there is an argument")
+
+    def _none_in(self, source: Domainlike, var: str, cond: Expr) -> Expr:
+        """That no member keeps a condition; of a place said as `Z has no CARD` is, so that it is the same question."""
+        match source:
+            case Within(place):
+                most = Int(0, self._symbols.zones[place.zone].capacity)
+                found = Fold(FoldKind.COUNT, var, source, cond, None, most, None, cond.span)
+                return typed_operators.equal(found, typed_operators.number(0, cond.span), cond.span)
+            case Numbers() | All() | Members():
+                return typed_operators.negate(
+                    Fold(FoldKind.ANY, var, source, cond, None, Bool(), None, cond.span), cond.span)
+            case _:
+                assert_never(source)
+
+
+def _alternatives(cond: Expr) -> tuple[Expr, ...]:
+    """Conditions of which one is enough."""
+    either = next((one.parts for one in walk(cond, Or) if one is cond), None)
+    if either is not None:
+        return either
+    barred = next((one.args[0] for one in walk(cond, Op) if one is cond and one.op is Operator.NOT), None)
+    parts = next((one.parts for one in walk(barred, And) if one is barred), None) if barred is not None else None
+    return (cond,) if parts is None else tuple(typed_operators.negate(one, one.span) for one in parts)

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
-import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import IO, TypeVar
+from typing import IO
 
 from referee.diagnostics.diagnostic import Diagnostic, Problems, Severity
 from referee.diagnostics.source import Span
 from referee.diagnostics.suggestions import nearest
+from referee.game.event import Spoken
+from referee.game.event_table import LineMemo
+from referee.game.log.line_blocks import MAX_LINE, LineBlocks, TooLongLine
 from referee.game.log.line_remarks import bare
 from referee.game.log.log_header import Header, header_of
 from referee.game.log.log_lines import EventLine, Line, LineFault, line_of
@@ -21,8 +22,6 @@ from referee.game.log.strict_json import Json, JsonFault, column_in, parse
 from referee.system.deadline import NEVER
 from referee.system.file_observations import barred
 
-MAX_LINE = 1 << 20
-"""Bytes (or characters) in a line, at most."""
 MAX_WARNINGS = 20
 SOMETIMES = 4_096
 """After so many blank lines it is looked whether there is time for more."""
@@ -31,11 +30,20 @@ MOST_FILES = 2_000
 MOST_REMEMBERED, MOST_CHARACTERS = 4_096, 300
 """So many lines are remembered, none of more characters."""
 STDIN = "-"
+OVERRULING = ("table", "overrule")
+"""Who lets a wrong line stand, and how that is called."""
 _BEGINS = 'a log begins with {"schema": "referee/log/1", "ruleset": ..., "players": [...]}'
 _IS_TEXT = "a log is text, UTF-8: a JSON object on each line"
-_T = TypeVar("_T")
 _SEEN: dict[str, tuple[str, str, dict[str, Json], tuple[str, ...]]] = {}
 """What lines say, by their text without a remark: that hangs on nothing else. Nobody changes what is in here."""
+
+
+class StreamFault(OSError):
+    """Why a log cannot be read on, told by whoever unpacks it: a code, a sentence, what helps."""
+
+    def __init__(self, code: str, message: str, hint: str | None = None) -> None:
+        super().__init__(None, message)
+        self.code, self.message, self.hint = code, message, hint
 
 
 class LogProblem(Problems):
@@ -59,18 +67,20 @@ class Log:
     one that cannot be read. Iterating raises `LogProblem` at the first line that cannot be read, and `OutOfTime`.
     """
 
-    def __init__(self, stream: IO[bytes] | IO[str], path: str) -> None:
-        """Reads the header; raises `LogProblem` if there is none that can be used."""
+    def __init__(self, stream: IO[bytes] | IO[str], path: str, before: int = 0) -> None:
+        """Reads the header; raises `LogProblem` if there is none that can be used. `before`: lines of other logs that
+        stand before it where it was found."""
         self.path = path
-        self.line = 0
+        self.line = self.before = before
         self.until = NEVER
         self.warnings: list[Diagnostic] = []
         self.test: Callable[[Line], None] | None = None
-        self._stream = stream
+        self._lines = LineBlocks(stream)
+        self._block: list[bytes] = self._lines.first()
+        self._at = 0
+        self._known: tuple[LineMemo | None, list[int | None]] = (None, [])
         self._text = ""
-        self._read_again = False
-        self._parsed: tuple[str, Line] | None = None
-        self._problem_ahead: LogProblem | None = None
+        self._parsed: tuple[int, Line] | None = None
         self.header: Header = self._header()
 
     def __iter__(self) -> Iterator[Line]:
@@ -85,6 +95,8 @@ class Log:
                 self._warn("LG42", "a blank line was ignored", "", line=blank)
                 blank = 0
             line = self._line(text)
+            if self.before and isinstance(line, EventLine) and (line.by, line.do) == OVERRULING:
+                line = self._counted_here(line)
             if self.test is not None:
                 try:
                     self.test(line)
@@ -92,32 +104,70 @@ class Log:
                     raise self.refuse_line(fault) from None
             yield line
 
-    def plain(self, known: Callable[[str], _T | None], of: Callable[[Line], _T | None]) -> Iterator[_T]:
-        """What is made of the lines that come next, as long as something is: known by their text, else made `of` them.
+    def _counted_here(self, line: EventLine) -> EventLine:
+        """A log counts its lines from its header, whatever stands before it where it was found."""
+        told = line.args.get("line")
+        if not isinstance(told, int) or isinstance(told, bool):
+            return line
+        return replace(line, args={**line.args, "line": told + self.before})
 
-        The first of which nothing is made, or that cannot be read, stands to be read by iteration.
+    def ahead(self, memo: LineMemo, known: Callable[[str], Spoken | None], of: Callable[[Line], Spoken | None],
+              most: int) -> list[int]:
+        """The numbers of the lines that come next, at most so many, up to the first that says no event by itself.
+
+        A line is known by its bytes, or by its text, else the event is what is made `of` it. None of them is taken from
+        what is read by iteration, until `passed` says so.
         """
-        while not self._read_again:
+        if self._at == len(self._block) and not self._filled():
+            return []
+        if self._known[0] is not memo:
+            self._known = (memo, list(map(memo.numbers.get, self._block)))
+        numbers, at = self._known[1], self._at
+        end = min(at + most, len(self._block))
+        while True:
             try:
-                text = self._next()
-                if text is None:
-                    return
-                made = known(text)
-                if made is None and not text.isspace():
-                    line = self._line(text)
-                    self._parsed = text, line
-                    made = of(line)
-            except LogProblem as problem:
-                self._problem_ahead = problem
-                return
+                at = numbers.index(None, at, end)
+            except ValueError:
+                at = end
+                break
+            made = self._number(at, memo, known, of)
             if made is None:
-                self._read_again = True
-                return
-            yield made
+                break
+            numbers[at] = made
+        return numbers[self._at:at]  # type: ignore[return-value]  # none of these is unknown any more
 
-    def again(self) -> None:
-        """The line read last stands to be read by iteration."""
-        self._read_again = True
+    def passed(self, number: int) -> None:
+        """So many lines of those that `ahead` told are taken."""
+        self._at += number
+        self.line += number
+
+    def _number(self, at: int, memo: LineMemo, known: Callable[[str], Spoken | None],
+                of: Callable[[Line], Spoken | None]) -> int | None:
+        """The number of what a line of the block says; None if it has to be read by iteration."""
+        raw = self._block[at]
+        made = memo.numbers.get(raw)
+        if made is not None:
+            return made
+        kept, warned = self.line, len(self.warnings)
+        self.line += at - self._at + 1
+        try:
+            text = self._told(at)
+            said = known(text)
+            if said is None and not text.isspace():
+                line = self._line(text)
+                if len(self.warnings) == warned:
+                    self._parsed = self.line, line
+                    said = of(line)
+        except LogProblem:
+            said = None
+        finally:
+            self.line = kept
+            del self.warnings[warned:]
+        if said is None:
+            return None
+        made = memo.table.number(said)
+        memo.learn(raw, made)
+        return made
 
     def refuse(self, fault: LineFault) -> LogProblem:
         """The problem that an entry of the header has, told by somebody who knows the ruleset."""
@@ -142,7 +192,7 @@ class Log:
         while text is not None and not text.strip():
             text = self._next()
         if text is None:
-            self.line = 1
+            self.line = self.before + 1
             raise self._problem("LG03", "the log is empty", 1, hint=_BEGINS)
         self._head, self._head_line = text, self.line
         try:
@@ -156,7 +206,7 @@ class Log:
         known = _SEEN.get(said)
         if known is not None:
             return EventLine(self.line, *known, said)
-        if self._parsed is not None and self._parsed[0] is text:
+        if self._parsed is not None and self._parsed[0] == self.line:
             return self._parsed[1]
         warned = len(self.warnings)
         line = self._read(text)
@@ -185,29 +235,42 @@ class Log:
             raise self._problem(fault.code, fault.message, fault.column) from None
 
     def _next(self) -> str | None:
-        if self._problem_ahead is not None:
-            raise self._problem_ahead
-        if self._read_again:
-            self._read_again = False
-            return self._text
-        try:
-            raw = self._stream.readline(MAX_LINE + 1)
-        except UnicodeDecodeError as error:
+        if self._at == len(self._block) and not self._filled():
+            if self._lines.fault is None:
+                return None
             self.line += 1
-            raise self._problem("LG02", f"not UTF-8: {error.reason}", 1) from None
-        except OSError as error:
-            self.line += 1
-            raise self._problem("LG01", f"cannot be read: {error.strerror or error}", 1) from None
-        if not raw:
-            return None
+            raise self._unread(self._lines.fault)
         self.line += 1
+        self._at += 1
+        return self._told(self._at - 1)
+
+    def _filled(self) -> bool:
+        """Whether there are more lines."""
+        self._block, self._at, self._known = self._lines.more(), 0, (None, [])
+        return bool(self._block)
+
+    def _unread(self, fault: Exception) -> LogProblem:
+        """The problem that the next line cannot be read."""
+        match fault:
+            case TooLongLine():
+                return self._problem("LG04", f"a line of more than {MAX_LINE} bytes", 1, text="")
+            case StreamFault():
+                return self._problem(fault.code, fault.message, 1, hint=fault.hint, text="")
+            case UnicodeDecodeError():
+                return self._problem("LG02", f"not UTF-8: {fault.reason}", 1, text="")
+            case _:
+                return self._problem("LG01", f"cannot be read: {getattr(fault, 'strerror', None) or fault}", 1, text="")
+
+    def _told(self, at: int) -> str:
+        """The text of a line of the block, whose number is `line`."""
+        raw = self._block[at]
+        if at + 1 < len(self._block) or not self._lines.cut:
+            raw += b"\n"
         self._text = ""
-        if len(raw) > MAX_LINE:
-            raise self._problem("LG04", f"a line of more than {MAX_LINE} bytes", 1)
-        self._text = self._decoded(raw) if isinstance(raw, bytes) else raw
+        self._text = raw.decode("utf-8", "surrogatepass") if self._lines.lenient else self._decoded(raw)
         if "\0" in self._text:
             raise self._problem("LG02", "a NUL byte: this is no text", self._text.index("\0") + 1, hint=_IS_TEXT)
-        if self.line == 1 and self._text.startswith("\ufeff"):
+        if self.line == self.before + 1 and self._text.startswith("\ufeff"):
             self._text = self._text[1:]
             self._warn("LG41", "a byte order mark was ignored", "")
         return self._text
@@ -249,26 +312,15 @@ MOST_BEHIND = 400
 """So many characters behind the place are kept of a line that cannot be read."""
 
 
-@contextmanager
-def open_log(path: str | os.PathLike[str]) -> Iterator[Log]:
-    """A log opened for reading, `-` for the standard input; raises `LogProblem` if it cannot be."""
-    shown = os.fspath(path)
-    if shown == STDIN:
-        yield Log(sys.stdin.buffer, "<stdin>")
-        return
-    with _opened(shown) as stream:
-        yield Log(stream, shown)
-
-
-def _opened(path: str) -> IO[bytes]:
+def opened_file(path: str) -> IO[bytes]:
+    """A file with logs. Raises `StreamFault` if it cannot be opened."""
     try:
         if Path(path).is_dir():
             raise IsADirectoryError(None, barred(Path(path)) or "it is a directory without *.jsonl")
         return open(path, "rb")
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        message = f"cannot be opened: {reason[:1].lower()}{reason[1:]}"
-        raise LogProblem(Diagnostic("LG01", message, Span(path, 1, 1, 1, 1), hint=_meant(path))) from None
+        raise StreamFault("LG01", f"cannot be opened: {reason[:1].lower()}{reason[1:]}", _meant(path)) from None
 
 
 def _meant(path: str) -> str | None:

@@ -28,9 +28,11 @@ NOTHING: Scope = {}
 
 
 class Compiler(Protocol):
-    """What turns nodes into functions for one layout."""
+    """What turns nodes into functions for one layout. `wary`: a value may be one that hangs on something that is not
+    known, and so nothing without being the one nothing that there is."""
 
     layout: Layout
+    wary: bool
 
     def expr(self, expr: Expr, scope: Scope = NOTHING) -> Fn:
         """An expression as a function."""

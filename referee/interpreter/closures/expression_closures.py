@@ -36,10 +36,11 @@ from referee.interpreter.recording_slots import RecordingSlots
 
 
 class ExpressionClosures:
-    """The expressions and sources of one layout as functions, each made once."""
+    """The expressions and sources of one layout as functions, each made once. `wary`: as a `Compiler` is."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, *, wary: bool = False) -> None:
         self.layout = layout
+        self.wary = wary
         self._exprs: dict[int, tuple[Expr, Fn]] = {}
         self._sources: dict[int, tuple[Domainlike, Many]] = {}
         self._locals = 0
@@ -101,7 +102,7 @@ class ExpressionClosures:
             case Let():
                 return self._let(expr, scope)
             case Only():
-                return _only(expr, self.expr(expr.of, scope))
+                return _only(expr, self.expr(expr.of, scope), wary=self.wary)
             case After():
                 return self._after(expr, scope)
             case _:
@@ -219,10 +220,12 @@ def _disjunction(parts: list[Fn]) -> Fn:
     return disjunction
 
 
-def _only(expr: Only, of: Fn) -> Fn:
+def _only(expr: Only, of: Fn, *, wary: bool) -> Fn:
+    nothing: object = None
+
     def only(slots: Slots, env: Env) -> Any:
         value = of(slots, env)
-        if value is None:
+        if value is None or (wary and value == nothing):
             raise Fault(NOT_ONE, "there is none, and exactly one is needed", expr.span)
         if not isinstance(value, (frozenset, tuple)):
             return value

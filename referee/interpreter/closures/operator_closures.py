@@ -17,7 +17,7 @@ from referee.interpreter.interruptions import Unsettled
 def operate(expr: Op, scope: Scope, code: Compiler) -> Fn:
     """An operator applied to its operands, which are all evaluated."""
     args = [code.expr(arg, scope) for arg in expr.args]
-    made = _to_constant(expr, args) or _FUNCTIONS.operate(expr, args)
+    made = _to_constant(expr, args, code) or _FUNCTIONS.operate(expr, args)
     op = comparison(expr.op)
     return made if op is None or not _may_be_open(expr, code) else _with_open(expr, op, made, scope, code)
 
@@ -86,12 +86,12 @@ class _Functions(Operations[Fn]):
 _FUNCTIONS = _Functions()
 
 
-def _to_constant(expr: Op, args: Sequence[Fn]) -> Fn | None:
+def _to_constant(expr: Op, args: Sequence[Fn], code: Compiler) -> Fn | None:
     """Equality with something constant, the commonest of all comparisons; None if it is anything else."""
     if expr.op is not Operator.EQ or not isinstance(other := expr.args[1], Const):
         return None
     left, value = args[0], other.value
-    if value is None:
+    if value is None and not code.wary:
         return lambda slots, env: left(slots, env) is None
     return lambda slots, env: left(slots, env) == value
 

@@ -6,6 +6,7 @@ from referee.core.read_write_sets import reads
 from referee.core.types import PLAYER
 from referee.game.log.header_setting import setting_of, unfit
 from referee.game.log.log_header import Header, HeaderFault
+from referee.game.log.strict_json import brief
 from referee.game.setting import Setting
 from referee.game.start_position import BadPosition, Position
 from referee.game.value_codec import place_text
@@ -13,14 +14,20 @@ from referee.interpreter.interruptions import Fault, Unsettled
 from referee.interpreter.refusals import BrokenInvariant
 from referee.interpreter.walker import Walker
 from referee.judge.display_names import Names
-from referee.judge.open_settings.pool_supply import lacking, pool_sizes
 from referee.judge.partial.constraints.hidden_values import UNKNOWN, HiddenValueAsked
-from referee.judge.partial.lifted.hidden_start import concealed
 
 
 def admitted(walker: Walker, header: Header) -> Setting:
     """The setting of a header. Raises `HeaderFault` if it does not fit the rules, or contradicts them."""
     return tested(walker, setting_of(header, walker.core))
+
+
+def other_rules(walker: Walker, header: Header) -> list[str]:
+    """A note if a log is judged by other rules than it names."""
+    core = walker.core
+    if header.ruleset == core.name or header.version == core.version:
+        return []
+    return [f"the log names the ruleset {brief(header.ruleset)}; it was judged by {core.name}"]
 
 
 def tested(walker: Walker, setting: Setting) -> Setting:
@@ -35,6 +42,8 @@ def tested(walker: Walker, setting: Setting) -> Setting:
 
 
 def _test_pool(walker: Walker, setting: Setting) -> None:
+    from referee.judge.open_settings.pool_supply import lacking, pool_sizes
+
     found = lacking(walker, setting)
     if isinstance(found, BrokenInvariant):
         shown = _values(walker, setting, found)
@@ -55,6 +64,8 @@ def _test_relations(walker: Walker, setting: Setting) -> None:
 
 
 def _test_position(walker: Walker, setting: Setting, position: Position) -> None:
+    from referee.judge.partial.lifted.hidden_start import concealed  # slow to import, and mostly not needed
+
     try:
         state = walker.begin_at(setting, position, None if position.rest_known else UNKNOWN, concealed)
         broken = walker.broken(state) if position.rest_known else ()

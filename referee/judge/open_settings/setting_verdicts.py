@@ -7,20 +7,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
+from referee.archives.log_opening import open_log
+from referee.archives.log_places import LogPlace
 from referee.core.ruleset import Role
 from referee.core.types import Value
 from referee.diagnostics.diagnostic import Problems
 from referee.game.log.log_header import HeaderFault
 from referee.game.log.log_lines import EventLine, LineFault
-from referee.game.log.log_reader import LogProblem, open_log
+from referee.game.log.log_reader import LogProblem
 from referee.game.setting import Setting
 from referee.game.state import Failed, Open, starts, unknown
 from referee.interpreter.walker import Walker
 from referee.judge.judge import Judge
-from referee.judge.judgement_summary import UNKNOWN_START, Loader, begun, other_rules, seat_of, unreadable, verdict_of
+from referee.judge.judgement_summary import UNKNOWN_START, Loader, begun, seat_of, unreadable, verdict_of
 from referee.judge.line_cache import OVERRULE
 from referee.judge.open_settings.decision_diagrams import ALL, TooManyNodes
-from referee.judge.open_settings.header_admission import admitted
+from referee.judge.open_settings.header_admission import admitted, other_rules
 from referee.judge.open_settings.setting_narrowing import opened
 from referee.judge.open_settings.setting_preference import defaults, next_box
 from referee.judge.open_settings.setting_sets import NOTHING, Choices, united
@@ -46,7 +48,7 @@ Change = Callable[[Walker, Setting], Setting]
 class SettingSearch:
     """What is looked at: a log, and what of its setting is open. `viewer`: from whom hidden values are kept."""
 
-    path: str
+    path: str | LogPlace
     load: Loader
     opening: Change
     viewer: str | None = None
@@ -199,10 +201,10 @@ def _partly(verdict: LogVerdict, region: Choices, untold: Choices, why: str = ""
 
 def _explained(look: SettingSearch, change: Change | None, limit: Deadline, *, patient: bool = False) -> Explained:
     """One look at a log, from its first line on. `patient`: it goes on after a wrong line, which may be overruled."""
-    path, overruled = look.path, False
+    path, overruled = str(look.path), False
     blank = LogVerdict(path, LogOutcome.UNREADABLE, viewer=look.viewer)
     try:
-        with open_log(path) as log:
+        with open_log(look.path) as log:
             blank = replace(blank, ruleset=log.header.ruleset, players=log.header.players)
             try:
                 walker = look.load(log.header)

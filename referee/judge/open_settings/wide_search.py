@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 
+from referee.archives.log_places import LogPlace
 from referee.game.setting import Setting
 from referee.interpreter.walker import Walker
 from referee.judge.judgement_summary import Loader
@@ -16,7 +17,8 @@ from referee.judge.partial.possible_worlds import MOST_WORLDS
 from referee.judge.verdict import Assumption, LogOutcome, LogVerdict, World
 
 
-def widely(verdict: LogVerdict, path: str, load: Loader, *, all_readings: bool, seconds: float | None) -> LogVerdict:
+def widely(verdict: LogVerdict, path: str | LogPlace, load: Loader, *, all_readings: bool,
+           seconds: float | None) -> LogVerdict:
     """The verdict on a log of which another look could not tell; the same if this one cannot either."""
     def opening(walker: Walker, setting: Setting) -> Setting:
         return opened(walker.flow, setting) if all_readings else setting

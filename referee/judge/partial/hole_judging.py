@@ -9,16 +9,18 @@ from typing import TypeVar, cast
 from referee.game.event import TABLE, Event
 from referee.game.log.log_lines import EventLine, Line
 from referee.game.setting import Setting
-from referee.game.state import Ended
+from referee.game.state import Ended, Step
 from referee.game.value_codec import DecodeProblem
 from referee.interpreter.refusals import BAD_ARGUMENT, GUARD
 from referee.interpreter.walker import Walker
 from referee.judge.claims import AssertedClaims
 from referee.judge.display_names import Names
+from referee.judge.judging_notes import MOST_SECONDS as MOST_SECONDS
 from referee.judge.judging_notes import Halt, JudgingNotes, out_of_time
 from referee.judge.open_settings.setting_space import Rejoin
 from referee.judge.partial.constraints.world_positions import has_unknown
 from referee.judge.partial.enumeration import OF_SEVERAL, Branches, LogBranch, Told, TooMany, in_one_of
+from referee.judge.partial.known_positions import MOST_POSITIONS, Domains
 from referee.judge.partial.lifted.constraint_tracker import ConstraintTracker
 from referee.judge.partial.lifted.filling_tracker import FillingTracker
 from referee.judge.partial.lifted.hidden_start import has_tokens
@@ -35,10 +37,6 @@ Retold = Callable[[LogBranch, int, Line | None], JudgingNotes | None]
 """What is wrong with a line in one world: with what the world has there, or with a line that claims something."""
 MOST_ASKED = 40
 """Of so many hidden components it is found out unasked whether each can be only one thing."""
-MOST_SECONDS = 60.0
-"""How long a log with holes may take if nobody says otherwise."""
-
-
 class Holes:
     """The lines of one log from its first hole on. `halt`: why nothing more can be said; then it is fed no more.
 
@@ -155,6 +153,18 @@ class Holes:
     def untested(self) -> tuple[str, ...]:
         """Invariants and limits that were not tested, because they read what is not known."""
         return () if self._veils is None else self._veils.untested
+
+    def positions(self, line: int) -> list[tuple[Step, Domains]]:
+        """Every position in which the game may stand after a line, with what its hidden components may be; none if not
+        all of them are followed, or they are too many to be laid beside each other."""
+        if self._explorer.overflow or self.halt is not None:
+            return []
+        if isinstance(self.branches, Branches) and len(self.branches.alive) <= MOST_POSITIONS:
+            return [(here.step, {}) for branch in self.branches.alive for one in branch.alive
+                    for here in self._explorer.arrived(one, line)]
+        if not isinstance(self._veils, FillingTracker) or not self._veils.whole:
+            return []
+        return [(way.here.step, way.store.domains) for way in self._veils.standing()]
 
     def unknowns(self, *, thorough: bool = False) -> int | None:
         """How many values are not the same in every way; None if that is not known. `thorough`: whatever it takes."""

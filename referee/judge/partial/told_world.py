@@ -57,6 +57,9 @@ def in_world(
 
 
 def _value(hole: Filled, witness: Mapping[int, int]) -> Value:
+    if hole.values is not None:
+        value: Value = hole.values[witness[hole.tokens[0]]]
+        return value
     match hole.kind:
         case Many():
             return tuple(sorted(_members(hole, witness).elements()))

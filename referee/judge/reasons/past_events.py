@@ -6,11 +6,12 @@ Positions are kept now and then, events between them; what is older than `MOST_E
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
-from referee.game.event import TABLE, Event, Spoken
+from referee.game.event import TABLE, Event
+from referee.game.event_table import EventTable
 from referee.game.state import Ended, Open, State
 from referee.interpreter.interruptions import Fault, Unsettled
 from referee.interpreter.walker import Walker
@@ -38,10 +39,40 @@ Place = tuple[int, int]
 _Way: TypeAlias = "tuple[DoneEvent, _Way] | None"
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
+class _Followed:
+    """Events that were followed together, by their numbers. `first`: the line of the first."""
+
+    first: int
+    numbers: Sequence[int]
+    table: EventTable
+
+
 class _Segment:
-    start: State
-    events: list[tuple[int, Event]] = field(default_factory=list)
+    """Where the game stood, and what happened then; what was followed is taken apart for those who ask."""
+
+    def __init__(self, start: State, events: Sequence[tuple[int, Event]] = ()) -> None:
+        self.start = start
+        self._events = list(events)
+        self._followed: list[_Followed] = []
+        self._more = 0
+
+    def __len__(self) -> int:
+        return len(self._events) + self._more
+
+    def follow(self, some: _Followed) -> None:
+        """Events that happened next."""
+        self._followed.append(some)
+        self._more += len(some.numbers)
+
+    @property
+    def events(self) -> list[tuple[int, Event]]:
+        """The events with their lines; whoever adds to them adds to the segment."""
+        for some in self._followed:
+            said = some.table.events
+            self._events.extend((some.first + index, said[number][0]) for index, number in enumerate(some.numbers))
+        self._followed, self._more = [], 0
+        return self._events
 
 
 class PastEvents:
@@ -51,7 +82,6 @@ class PastEvents:
         self._segments: deque[_Segment] = deque()
         self._number = 0
         self._stretch = self._events = 0
-        self._ahead: list[Event] = []
         self.first_kept = True
 
     @property
@@ -62,14 +92,14 @@ class PastEvents:
     @property
     def last_line(self) -> int | None:
         """The line of the last event on the way; None if there is none that is kept."""
-        return next((segment.events[-1][0] for segment in reversed(self._segments) if segment.events), None)
+        return next((segment.events[-1][0] for segment in reversed(self._segments) if len(segment)), None)
 
     def back(self, place: Place, alive: Sequence[PossibleState]) -> None:
         """The events after a place do not stand any more; `alive`: where the game may stand there."""
         stretch, events = place
         gone = self._events - events
-        while self._segments and gone > len(self._segments[-1].events):
-            gone -= len(self._segments.pop().events)
+        while self._segments and gone > len(self._segments[-1]):
+            gone -= len(self._segments.pop())
         if stretch != self._stretch or not self._segments:
             self.restart(alive)
             return
@@ -98,35 +128,24 @@ class PastEvents:
         last.events.append((line, event))
         self._number += 1
         self._events += 1
-        if len(last.events) >= SEGMENT:
+        if len(last) >= SEGMENT:
             self._begin(after)
 
-    def noting(self, lines: Iterable[Spoken]) -> Iterator[Spoken]:
-        """Some lines that are followed together, each kept as it is looked at; at most so many."""
-        self._ahead = []
-        for number, said in enumerate(lines):
-            self._ahead.append(said[0])
-            yield said
-            if number + 1 >= MOST_AT_ONCE:
-                return
-
-    def followed(self, first: int, number: int, after: Sequence[PossibleState]) -> None:
-        """The first so many of the lines that were followed together were accepted; they begin after line `first`."""
-        if self._segments and number:
-            self._segments[-1].events.extend(
-                (first + 1 + index, event) for index, event in enumerate(self._ahead[:number]))
-            self._number += number
-            self._events += number
-            if len(self._segments[-1].events) >= SEGMENT:
+    def followed(self, before: int, numbers: Sequence[int], table: EventTable, after: Sequence[PossibleState]) -> None:
+        """Events by their numbers, that were followed together and accepted; they begin after line `before`."""
+        if self._segments:
+            self._segments[-1].follow(_Followed(before + 1, numbers, table))
+            self._number += len(numbers)
+            self._events += len(numbers)
+            if len(self._segments[-1]) >= SEGMENT:
                 self._begin(after)
-        self._ahead = []
 
     def _begin(self, alive: Sequence[PossibleState]) -> None:
         """Keeps a position, if it is the only one that the game may stand at."""
         if len(alive) == 1 and isinstance(state := alive[0].step, State):
             self._segments.append(_Segment(state))
         while self._number > MOST_EVENTS and len(self._segments) > 1:
-            self._number -= len(self._segments.popleft().events)
+            self._number -= len(self._segments.popleft())
             self.first_kept = False
         if self._number > 2 * MOST_EVENTS:
             self.forget()
@@ -134,7 +153,7 @@ class PastEvents:
     def end(self) -> PastEvents:
         """The last part of the way by itself: it stays as it is when the game goes on."""
         made = PastEvents()
-        made._segments.extend(_Segment(one.start, list(one.events)) for one in list(self._segments)[-2:])
+        made._segments.extend(_Segment(one.start, one.events) for one in list(self._segments)[-2:])
         made.first_kept = self.first_kept and len(self._segments) <= 2
         return made
 
@@ -143,7 +162,7 @@ class PastEvents:
         number, found = 0, 0
         for segment in reversed(self._segments):
             number += 1
-            found += len(segment.events)
+            found += len(segment)
             if found >= steps:
                 break
         return self._followed_again(walker, list(self._segments)[len(self._segments) - number:], final, until)

@@ -6,11 +6,13 @@ import io
 from collections.abc import Sequence
 from dataclasses import replace
 
+from referee.archives.log_opening import open_log
 from referee.diagnostics.diagnostic import Problems
-from referee.game.log.log_reader import Log, LogProblem, open_log
+from referee.game.log.log_reader import Log, LogProblem
 from referee.judge.judgement_summary import Loader, unreadable
 from referee.judge.judging_notes import out_of_time
-from referee.judge.log_run import MOST_KEPT_LINES, PLAIN, Options, judge_log
+from referee.judge.line_by_line.log_judgement import MOST_KEPT_LINES
+from referee.judge.log_run import PLAIN, Options, judge_log
 from referee.judge.records.record_merge import Joined, Places, Record, RecordsDisagree, joined
 from referee.judge.records.start_merge import Unjoined
 from referee.judge.verdict import FailedLine, LogOutcome, LogVerdict, WrongKind

@@ -31,19 +31,19 @@ function marksOn(scene, plan, owner, touched) {
     const changed = touched.zones.get(at);
     for (const piece of zone.pieces) {
       const cell = piece.spot ?? zone.cell;
-      put(cell, { text: bare(piece), owner: piece.owner ?? zone.owner, number: piece.number, touched: changed !== undefined && (changed.has(cell) || zone.cell !== null) });
+      put(cell, { text: bare(piece), picture: sourceOf(scene, piece), owner: piece.owner ?? zone.owner, number: piece.number, touched: changed !== undefined && (changed.has(cell) || zone.cell !== null) });
     }
-    if (zone.number && !zone.pieces.length && zone.cell !== null) put(zone.cell, { text: "hidden", owner: zone.owner, number: zone.number, touched: changed !== undefined });
+    if (zone.number && !zone.pieces.length && zone.cell !== null) put(zone.cell, { text: "hidden", picture: null, owner: zone.owner, number: zone.number, touched: changed !== undefined });
   });
   const names = new Set(scene.values.filter((one) => one.board === plan.name && one.form !== "marker" && !one.setting).map((one) => one.name));
   scene.values.forEach((one, at) => {
     if (one.board !== plan.name || one.setting || ownerOfLayer(scene, plan, one) !== owner) return;
     if (one.form === "marker") {
-      if (one.value !== null) put(one.value, { text: one.owner ?? shortTitle(one), owner: one.owner, number: 1, touched: touched.values.has(at) });
+      if (one.value !== null) put(one.value, { text: one.owner ?? shortTitle(one), picture: sourceOf(scene, one), owner: one.owner, number: 1, touched: touched.values.has(at) });
     } else if (one.value && one.cell !== null) {
       const text = one.form === "fact" ? spoken(one.name) : names.size > 1 ? `${spoken(one.name)} ${one.text}` : one.text;
       const player = scene.players.includes(one.value) ? one.value : one.owner;
-      put(one.cell, { text, plain: /^-?[0-9]{1,4}$/.test(text), owner: player, number: 1, touched: touched.values.has(at) });
+      put(one.cell, { text, picture: null, plain: /^-?[0-9]{1,4}$/.test(text), owner: player, number: 1, touched: touched.values.has(at) });
     }
   });
   return marks;
@@ -92,6 +92,11 @@ function token(scene, mark, sign, x, y, size) {
   const group = draw("g", { class: `token ${mark.plain ? "plain" : seatClass(scene, mark.owner)}${mark.touched ? " touched" : ""}` });
   const label = mark.number > 1 ? `${mark.number}${sign}` : sign;
   if (!mark.plain) group.append(draw("circle", { cx: x, cy: y, r: size }));
+  if (mark.picture !== null) {
+    group.append(draw("image", { x: x - size * 0.8, y: y - size * 0.8, width: size * 1.6, height: size * 1.6, href: mark.picture }));
+    if (mark.number > 1) group.append(draw("text", { class: "times", x: x + size * 0.7, y: y + size * 0.7, "font-size": size * 0.7 }, String(mark.number)));
+    return group;
+  }
   group.append(draw("text", { x, y, "font-size": Math.min(size * 1.1, (size * 2.3) / Math.max(label.length, 1)) }, label));
   return group;
 }
@@ -145,7 +150,8 @@ function boardElements(scene, plan, touched) {
     const used = new Map([...marks.values()].flat().filter((one) => !one.plain).map((one) => [one.text, signs.get(one.text)]));
     const told = plan.cells.filter((cell) => marks.has(cell.name)).map((cell) => [named(cell.name), ": ",
       marks.get(cell.name).map((mark) => `${mark.number > 1 ? `${mark.number} ` : ""}${mark.text}${mark.owner === null || mark.text === mark.owner ? "" : ` of ${mark.owner}`}`).join(", ")]);
-    const key = [...used].filter(([text, sign]) => text !== sign).map(([text, sign]) => [make("b", {}, sign), " ", named(text)]);
+    const pictured = new Map([...marks.values()].flat().filter((one) => one.picture !== null).map((one) => [one.text, one.picture]));
+    const key = [...used].filter(([text, sign]) => text !== sign || pictured.has(text)).map(([text, sign]) => [pictured.has(text) ? make("img", { class: "picture", src: pictured.get(text), alt: "" }) : make("b", {}, sign), " ", named(text)]);
     return make("figure", { class: "plan" }, make("figcaption", {}, named(spoken(plan.name)), owner === null ? null : [" of ", named(owner)]),
       boardDrawing(scene, plan, marks, signs), listed("ul", { class: "key" }, key), make("div", { class: "heard" }, listed("ul", {}, told) ?? "nothing stands on it"));
   });

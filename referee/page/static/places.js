@@ -12,10 +12,21 @@ function seatClass(scene, owner) {
   return seat < 0 ? "seat-none" : `seat-${seat % 8}`;
 }
 
+// The picture of something that the rules have one for; it says nothing that does not stand beside it.
+function sourceOf(scene, one) {
+  return one.picture !== null && Object.hasOwn(scene.pictures, one.picture) ? scene.pictures[one.picture] : null;
+}
+
+function pictureOf(scene, one) {
+  const source = sourceOf(scene, one);
+  return source === null ? null : make("img", { class: "picture", src: source, alt: "" });
+}
+
 function card(scene, piece) {
+  if (piece.name === null) return hiddenCards(piece.number);
   const number = piece.number > 1 ? make("span", { class: "times" }, `×${piece.number}`) : null;
   const owner = piece.owner === null ? "" : ` ${seatClass(scene, piece.owner)}`;
-  return make("li", { class: `card${owner}` }, named(bare(piece)), number);
+  return make("li", { class: `card${owner}` }, pictureOf(scene, piece), named(bare(piece)), number);
 }
 
 function hiddenCards(number) {
@@ -44,7 +55,7 @@ function shortTitle(one) {
 
 function zoneElement(scene, zone, touched) {
   const kind = FORMS[zone.form];
-  const title = [named(shortTitle(zone)), make("span", { class: "number" }, `${zone.number}`),
+  const title = [pictureOf(scene, zone), named(shortTitle(zone)), make("span", { class: "number" }, `${zone.number}`),
     kind && zone.pieces.length > 1 && kind !== zone.name ? make("span", { class: "form" }, kind) : null];
   const cards = cardsOf(scene, zone);
   return make("div", { class: `zone ${zone.form}${touched ? " touched" : ""}` }, make("p", { class: "title" }, title),
@@ -64,36 +75,36 @@ function argumentsOf(one) {
   return one.owner === null ? parts : parts.filter((part) => part !== one.owner);
 }
 
-function dice(one) {
+function dice(scene, one) {
   const shown = Array.isArray(one.value) ? one.value : [];
-  return make("div", { class: "dice" }, make("span", { class: "label" }, named(shortTitle(one))),
+  return make("div", { class: "dice" }, make("span", { class: "label" }, pictureOf(scene, one), named(shortTitle(one))),
     shown.length ? make("ul", { class: "cards" }, shown.map((face) => make("li", { class: "die" }, String(face)))) : make("span", { class: "empty" }, "none"));
 }
 
-function valueElement(one, touched) {
+function valueElement(scene, one, touched) {
   const mark = touched ? " touched" : "";
-  if (one.form === "dice") return dice(one);
+  if (one.form === "dice") return dice(scene, one);
   if (one.form === "fact") {
-    return make("p", { class: `value fact${mark}` }, named(shortTitle(one)), one.value === true ? "" : `: ${one.text}`);
+    return make("p", { class: `value fact${mark}` }, pictureOf(scene, one), named(shortTitle(one)), one.value === true ? "" : `: ${one.text}`);
   }
   const bar = one.form === "track" && typeof one.value === "number" && one.low !== null && one.high !== null && one.high > one.low
     ? draw("svg", { class: "bar", viewBox: "0 0 100 6", preserveAspectRatio: "none", "aria-hidden": "true" },
       draw("rect", { class: "bar-all", width: 100, height: 6 }),
       draw("rect", { class: "bar-now", width: (100 * (one.value - one.low)) / (one.high - one.low), height: 6 })) : null;
-  return make("p", { class: `value${mark}` }, make("span", { class: "label" }, named(shortTitle(one))), " ", make("b", {}, named(one.text)), bar);
+  return make("p", { class: `value${mark}` }, make("span", { class: "label" }, pictureOf(scene, one), named(shortTitle(one))), " ", make("b", {}, named(one.text)), bar);
 }
 
 // Numbers of one name with keys of their own, side by side.
-function strip(entries, touched) {
+function strip(scene, entries, touched) {
   const cells = entries.map(([one, at]) => make("li", { class: touched.has(at) ? "touched" : null },
     make("span", { class: "key" }, named(argumentsOf(one).map(spoken).join(" ") || shortTitle(one))), make("b", {}, named(one.text))));
-  return make("div", { class: "strip" }, make("span", { class: "label" }, named(spoken(entries[0][0].name))), make("ul", {}, cells));
+  return make("div", { class: "strip" }, make("span", { class: "label" }, pictureOf(scene, entries[0][0]), named(spoken(entries[0][0].name))), make("ul", {}, cells));
 }
 
-function valueElements(scene, owner, touched) {
+function valueElements(scene, owner, touched, group) {
   const groups = new Map();
   scene.values.forEach((one, at) => {
-    if (one.owner !== owner || one.board !== null || one.setting) return;
+    if (one.owner !== owner || one.board !== null || one.setting || one.group !== group) return;
     if (!groups.has(one.name)) groups.set(one.name, []);
     groups.get(one.name).push([one, at]);
   });
@@ -102,7 +113,7 @@ function valueElements(scene, owner, touched) {
     const numbers = entries.every(([one]) => one.form === "counter" || one.form === "track");
     if (numbers && entries.length > 2) {
       const shown = entries.length <= MOST_CELLS ? entries : entries.filter(([one]) => says(one));
-      if (shown.length) found.push(strip(shown, touched));
+      if (shown.length) found.push(strip(scene, shown, touched));
     } else if (entries.length > 2 && entries.every(([one]) => one.form === "fact")) {
       const so = entries.filter(([one]) => says(one));
       if (so.length) found.push(make("p", { class: "value fact" }, make("span", { class: "label" }, named(spoken(entries[0][0].name)), ": "), so.map(([one, at], number) => [number ? "; " : "", make("span", { class: touched.has(at) ? "touched" : null }, named(argumentsOf(one).map(spoken).join(" ") || shortTitle(one)), one.open ? " (open)" : "")])));
@@ -110,7 +121,7 @@ function valueElements(scene, owner, touched) {
       const few = entries.length <= FEW;
       for (const [one, at] of entries) {
         if (says(one) || one.form === "dice" || (few && (one.form === "track" || one.form === "counter"))) {
-          found.push(valueElement(one, touched.has(at)));
+          found.push(valueElement(scene, one, touched.has(at)));
         }
       }
     }

@@ -33,22 +33,28 @@ function gameOf(game) {
 }
 const MOST_EVENTS = 400;
 
-function answer(candidate, scene, wording) {
+function answer(candidate, scene, wording, pictures, touched) {
   return make("div", { class: "answer" }, make("p", { class: "title" }, named(candidate.text)), wording ? make("p", {}, named(wording)) : null,
-    make("p", { class: "what" }, named(candidate.end)), scene ? tableElement(sceneOf(scene)) : null);
+    make("p", { class: "what" }, named(candidate.end)), scene ? tableElement(sceneOf(scene, pictures), touched) : null);
 }
 
-function findingElement(one, after) {
+function positionElement(one, ways, pictures) {
+  const scene = one.game === null ? null : one.game.scene;
+  if (scene === null || ways.some((way) => way !== null && alike(way, scene))) return null;
+  const title = one.game.drawn ? `The position, after ${plural(one.game.drawn, "event")}` : "The position at the start";
+  return make("div", { class: "position" }, make("p", { class: "title" }, title), tableElement(sceneOf(scene, pictures)));
+}
+
+function findingElement(one, after, pictures) {
   const question = one.class === "question";
-  const position = one.game !== null && one.game.scene !== null ? one.game.scene : null;
   const share = one.weight === null ? null : make("p", {}, `It matters in ${one.weight.told} of ${plural(one.weight.games, "game")} (${Math.round(100 * one.weight.low)} to ${Math.round(100 * one.weight.high)} %).`);
   const words = one.sentences.map((text, at) => make("div", {}, make("dt", {}, named(one.statements[at] ?? "")), make("dd", {}, named(text))));
-  const answers = one.candidates.map((candidate, at) => answer(candidate, after[at] ?? null, question ? one.wordings[at] : null));
+  const ways = one.candidates.map((_, at) => after[at] ?? null);
+  const answers = one.candidates.map((candidate, at) => answer(candidate, ways[at], question ? one.wordings[at] : null, pictures, differences(ways[at], ways[at ? 0 : 1] ?? null)));
   return make("article", { class: "finding" }, make("h2", {}, label(question ? "question" : one.outcome), named(one.message)),
     make("p", { class: "cited" }, one.places.length ? placeOf(one.places[0]) : "", one.players.length ? ` · for ${one.players.join(", ")} players` : "", " · ", named(one.id)),
     words.length ? make("dl", { class: "statements" }, words) : null, share,
-    answers.length ? make("div", { class: "answers" }, answers) : null,
-    position === null ? null : make("div", { class: "position" }, make("p", { class: "title" }, one.game.drawn ? `The position, after ${plural(one.game.drawn, "event")}` : "The position at the start"), tableElement(sceneOf(position))),
+    positionElement(one, ways, pictures), answers.length ? make("div", { class: "answers" }, answers) : null,
     listed("ul", { class: "note" }, [...(one.game === null ? [] : one.game.settings), ...one.notes].map((text) => named(text))),
     one.assumed.length ? section("Taken for granted", 3, listed("ul", {}, one.assumed.map((made) => named(made.text)))) : null,
     one.accepted === null ? null : make("p", {}, "Accepted: ", named(one.accepted)),
@@ -68,8 +74,8 @@ function reviewPage(data) {
   const rest = pairs.filter(([one]) => !FLAWS.includes(one.outcome)).map(([one]) => [make("b", {}, one.outcome), ` ${titles.get(one.class) ?? one.class}: `, named(one.message)]);
   return make("main", {}, make("p", { class: "state" }, `${plural(open.length, "finding")}, ${accepted.length} accepted; ${plural(report.effort.games, "game")} for each number of players.`),
     report.interrupted ? make("p", { class: "note" }, "The review was interrupted.") : null,
-    open.map(([one, after]) => findingElement(one, after)),
-    accepted.length ? folded(`${accepted.length} accepted`, make("div", {}, accepted.map(([one, after]) => findingElement(one, after)))) : null,
+    open.map(([one, after]) => findingElement(one, after, data.pictures)),
+    accepted.length ? folded(`${accepted.length} accepted`, make("div", {}, accepted.map(([one, after]) => findingElement(one, after, data.pictures)))) : null,
     rest.length ? make("section", {}, make("h2", {}, "Of the rest"), listed("ul", {}, rest)) : null);
 }
 

@@ -65,7 +65,7 @@ class Course {
       return { ...place, number: zone.number, seen: zone.seen, pieces: [...spotted, ...others] };
     });
     return { boards: data.boards, players: data.players, turn: now.turn, asked: now.asked, winners: now.winners, zones,
-      values: data.values.map((one, at) => ({ ...one, ...now.values[at] })), signed: this.signed };
+      values: data.values.map((one, at) => ({ ...one, ...now.values[at] })), signed: this.signed, pictures: data.pictures };
   }
 }
 
@@ -122,7 +122,7 @@ function stepper(data, wrongAt) {
     at = Math.max(0, Math.min(last, step));
     const one = data.steps[at];
     const { scene, touched } = course.go(at);
-    table.replaceChildren(scene === null ? make("p", { class: "state" }, "What lies where is open here: more than one position is possible, or not all of this game is known.") : tableElement(scene, touched));
+    table.replaceChildren(scene === null ? make("p", { class: "state" }, "What lies where is open here: too much is possible, or not all of this game is known.") : tableElement(scene, touched));
     line.replaceChildren(lineElement(data, one, wrongAt.get(one.line)));
     slider.value = String(at);
     slider.setAttribute("aria-valuetext", clean(`line ${one.line}: ${one.text}`));
@@ -158,6 +158,7 @@ function stepper(data, wrongAt) {
   show(Math.max(wrong, 0));
   return make("div", {}, make("div", { class: "controls", role: "group", "aria-label": "Steps" }, first, back, slider, next, end, where, jump),
     make("p", { class: "hint" }, "Keys: ← and → a line, Page Up and Page Down ten, Home and End."), status,
+    data.verdict.holes ? make("p", { class: "hint" }, "Not everything is stated in this log: what could be only one thing is drawn, the rest as hidden or open.") : null,
     make("div", { class: "columns" }, table, make("div", { class: "side" }, line, make("nav", { "aria-label": "Log" }, near))),
     data.left_out ? make("p", { class: "note" }, `${plural(data.left_out, "line")} more ${data.left_out === 1 ? "is" : "are"} not in this page.`) : null);
 }

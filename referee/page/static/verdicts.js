@@ -45,6 +45,12 @@ function worlds(verdict) {
   return section("It stands if", 3, listed("ul", {}, verdict.more_worlds ? [...items, "and in other ways"] : items));
 }
 
+// What is known of a value that is not stated.
+function factOf(one) {
+  const values = one.values.map((value, at) => [at ? " or " : "", make("b", {}, named(value))]);
+  return [`line ${one.line}: `, named(spoken(one.argument)), one.among ? " has " : " is ", values, one.among ? " among others" : ""];
+}
+
 function settingsList(title, settings, more) {
   if (!settings.length) return null;
   const items = settings.map((one) => [`${one.kind} `, named(spoken(one.name)), ": ", make("b", {}, named(one.value))]);
@@ -61,6 +67,7 @@ function verdictElement(verdict, statements, whole = false) {
     worlds(verdict), after.length ? section("Later lines", 3, listed("ul", {}, after)) : null,
     verdict.not_judged_from === null ? null : make("p", { class: "note" }, `Not judged from line ${verdict.not_judged_from} on.`),
     verdict.holes ? make("p", {}, `${plural(verdict.holes, "value")} not stated${verdict.ways === null ? "" : `; ways to fill them: ${verdict.ways.toLocaleString("en")}`}.`) : null,
+    verdict.facts.length ? section("What must be so of them", 3, listed("ul", {}, verdict.facts.map(factOf))) : null,
     settingsList("Defaults that have a bearing on it", verdict.defaults, verdict.more_defaults),
     settingsList("What the log sets", verdict.set_by_log, verdict.more_set_by_log),
     listed("ul", { class: "note" }, verdict.notes.map((one) => named(one))),

@@ -76,7 +76,7 @@ COMPARISON_SCHEMA: dict[str, Any] = {
         schema={"const": SCHEMA}, first=_TEXT, second=_TEXT,
         options={"type": "object", "additionalProperties": _TEXT},
         effort=_of(games=_NUMBER, events=_NUMBER, positions=_NUMBER, seed={"type": "integer"}),
-        exit=_NUMBER,
+        exit=_NUMBER, engine={"description": "what carried both out, in words", **_TEXT},
         proved={"description": "there is no difference, for these players and options", "type": "boolean"},
         shapes={"description": "one for each number of players", **_list(_SHAPE)},
         logs=_list(_of(path=_TEXT, changed={"type": "boolean"}, first=_VERDICT, second=_VERDICT,
@@ -91,7 +91,7 @@ def as_data(found: RulesComparison, record: Record) -> dict[str, Any]:
     return {
         "schema": SCHEMA, "first": found.names[0], "second": found.names[1], "options": dict(found.options),
         "effort": {"games": effort.games, "events": effort.events, "positions": effort.positions, "seed": effort.seed},
-        "exit": int(found.exit), "proved": found.proved,
+        "exit": int(found.exit), "engine": found.engine, "proved": found.proved,
         "shapes": [_shape(shape, found, record) for shape in found.shapes],
         "logs": [_log(log, found) for log in found.logs],
     }

@@ -10,6 +10,7 @@ from referee import __version__
 from referee.core.ruleset import Accepted
 from referee.diagnostics.source import Span
 from referee.game.event import Event
+from referee.proofs.proof_outcomes import SearchedSpace
 from referee.report.data.sarif import placed, sarif_run
 from referee.report.data.scene_data import scene_data
 from referee.report.data.verdict_data import assumed_data
@@ -49,6 +50,7 @@ def as_data(review: Review, games: RecordedGames, wording: Mapping[str, str]) ->
         "ruleset": review.name,
         "players": list(review.shapes),
         "effort": _effort(review.effort),
+        "searches": [_search(*one) for one in review.searches],
         "exit": int(review.exit),
         "interrupted": review.interrupted,
         "checks": [{"class": check.code, "title": check.title} for check in review.checks],
@@ -57,6 +59,13 @@ def as_data(review: Review, games: RecordedGames, wording: Mapping[str, str]) ->
         "known": list(review.known),
         "rulebook": None if review.text is None else _text(review.text),
     }
+
+
+def _search(players: int, options: str, space: SearchedSpace) -> dict[str, Any]:
+    return {
+        "players": players, "options": options, "positions": space.positions, "whole": space.whole, "why": space.why,
+        "depth": space.depth, "seconds": round(space.seconds, 3), "per_second": space.rate, "engine": space.engine,
+    }  # fmt: skip
 
 
 def _effort(effort: ReviewEffort) -> dict[str, Any]:

@@ -89,6 +89,11 @@ _DEFS: dict[str, Any] = {
               "oneOf": [_LINE, {"type": "null"}]},
         text=_TEXT, words={"type": "array", "items": _keys(dimension=_TEXT, words=_TEXT)},
     ),
+    "search": _keys(players={"type": "integer", "minimum": 1}, options=_TEXT,
+                    positions={"type": "integer", "minimum": 0}, whole={"type": "boolean"},
+                    why={"type": ["string", "null"]}, depth={"type": "integer", "minimum": 0},
+                    seconds={"type": "number", "minimum": 0}, per_second={"type": "integer", "minimum": 0},
+                    engine=_TEXT),
     "stale": _keys(id=_TEXT, reason=_TEXT, place={"$ref": "#/$defs/place"}),
 }
 
@@ -99,6 +104,7 @@ REVIEW_SCHEMA: dict[str, Any] = {
         schema={"const": SCHEMA}, ruleset=_TEXT, players=_NUMBERS,
         effort={"$ref": "#/$defs/effort"}, exit={"enum": sorted(int(code) for code in Exit)},
         interrupted={"type": "boolean"}, checks=_list("check"),
+        searches={"description": "of positions, for each number of players and options", **_list("search")},
         findings={"description": "flaws, and for each class without one what is known of it", **_list("finding")},
         stale={"description": "accepted in the rules and not found any more", **_list("stale")},
         known={"description": "the ids of questions left out, as the baseline has them", **_TEXTS},

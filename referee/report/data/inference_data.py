@@ -42,6 +42,12 @@ class Inferred:
         return first([*bad, {"explained": Exit.GOOD, "contradiction": Exit.NEGATIVE}.get(self.outcome, Exit.OPEN)])
 
     @property
+    def engines(self) -> tuple[str, ...]:
+        """What judged the logs, in words."""
+        return tuple(dict.fromkeys(log.walker.note or "by generated code" for log in self.inference.logs
+                                   if log.walker is not None))
+
+    @property
     def outcome(self) -> str:
         """`explained`, `contradiction` or `unknown`."""
         region = self.inference.region
@@ -60,6 +66,7 @@ def as_data(told: Inferred) -> dict[str, Any]:
         "schema": SCHEMA,
         "outcome": told.outcome,
         "exit": int(told.exit),
+        "engines": list(told.engines),
         "logs": [{"path": log.path, "outcome": log.verdict.outcome.value, "line": _line(log.verdict),
                   "events": log.verdict.events, "reason": log.verdict.reason or None,
                   "told": log.region is not None, "states": list(stated_by(log))} for log in inference.logs],

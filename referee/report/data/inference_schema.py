@@ -39,6 +39,7 @@ INFERENCE_SCHEMA: dict[str, Any] = {
         schema={"const": SCHEMA},
         outcome={"enum": ["explained", "contradiction", "unknown"]},
         exit={"enum": sorted(int(code) for code in Exit)},
+        engines={"description": "what judged the logs, in words", **_TEXTS},
         logs=_list(_of(path=_TEXT, outcome={"enum": [one.value for one in LogOutcome]}, line=_MAYBE_NUMBER,
                        events=_NUMBER, reason=_MAYBE_TEXT, told={"type": "boolean"}, states=_TEXTS)),
         headers={"description": "entries of which headers state different values; `more` of the same table",

@@ -43,13 +43,18 @@ def _page(kind: str, **properties: Any) -> dict[str, Any]:
 _VERDICT = {"$ref": f"{_WITHIN['report']}#/$defs/verdict"}
 _PLACE: dict[str, Any] = {
     "name": _TEXT, "title": _TEXT, "owner": _MAYBE_TEXT, "board": _MAYBE_TEXT, "cell": _MAYBE_TEXT,
+    "group": _MAYBE_TEXT, "picture": _MAYBE_TEXT,
+}  # fmt: skip
+_PICTURES: dict[str, Any] = {
+    "description": "file of the ruleset -> its content, as a data URI", "type": "object",
+    "additionalProperties": {"type": "string", "pattern": "^data:image/(png|jpeg|webp);base64,[A-Za-z0-9+/=]*$"},
 }  # fmt: skip
 _LOG = _page(
     "log", ruleset=_TEXT, version=_TEXT, players=_TEXTS,
     viewer={"description": "whose view it is: a player, `public`, null for somebody who sees all", **_MAYBE_TEXT},
     verdict=_VERDICT, statements=_WORDINGS,
     boards={"type": "array", "items": {"$ref": f"{_WITHIN['scene']}#/$defs/board"}},
-    places=_list("place"), values=_list("value"), pieces=_list("piece"),
+    places=_list("place"), values=_list("value"), pieces=_list("piece"), pictures=_PICTURES,
     texts={"description": "that steps name by their numbers", **_TEXTS}, steps=_list("step"),
     left_out={"description": "so many lines are not in the page", **_NUMBER},
 )  # fmt: skip
@@ -57,7 +62,7 @@ _DEFS: dict[str, Any] = {
     "place": _keys(form={"enum": [one.value for one in ZoneForm]}, spots=_TEXTS, **_PLACE),
     "value": _keys(form={"enum": [one.value for one in ValueForm]}, low=_MAYBE_NUMBER, high=_MAYBE_NUMBER,
                    setting=_TRUTH, **_PLACE),
-    "piece": _keys(name=_MAYBE_TEXT, kind=_MAYBE_TEXT, owner=_MAYBE_TEXT),
+    "piece": _keys(name=_MAYBE_TEXT, kind=_MAYBE_TEXT, owner=_MAYBE_TEXT, picture=_MAYBE_TEXT),
     "step": {
         "description": "a line of the log; the first is its header",
         "type": "object", "required": ["line", "text", "asked", "legal", "more", "statements", "change"],
@@ -116,7 +121,7 @@ PAGE_SCHEMA: dict[str, Any] = {
         _page("review", report={"$ref": _WITHIN["review"]},
               after={"description": "for each finding, and each way in which its game goes on, what lies where then; "
                      "null where no further event shows it", "type": "array", "items": {"type": "array", "items": {
-                         "oneOf": [{"$ref": _WITHIN["scene"]}, {"type": "null"}]}}}),
+                         "oneOf": [{"$ref": _WITHIN["scene"]}, {"type": "null"}]}}}, pictures=_PICTURES),
         _page("proofs", report={"$ref": _WITHIN["proofs"]}),
         _page("coverage", ruleset=_TEXT, complete=_TRUTH, statements=_list("statement"),
               assumptions=_list("assumption"), inferred=_list("inferred"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.proofs.proof_outcomes import ProofOutcome
+from referee.proofs.proof_outcomes import ProofOutcome, ProofWay
 
 SCHEMA = "referee/proofs/1"
 _TEXT = {"type": "string"}
@@ -27,6 +27,8 @@ _GAME = _of(
 _CLAIM = _of(
     name=_TEXT, outcome=_OUTCOME, expected=_OUTCOME,
     how={"description": "by what it is proved, or why it is not", **_MAYBE_TEXT},
+    way={"description": "how it was decided: every position was looked at, by induction, by a game that was "
+                        "found; null if it is open", "enum": [*(way.value for way in ProofWay), None]},
     depth={"description": "so many events were searched completely", "type": "integer", "minimum": 0},
     lemmas={"description": "what was shown besides, each with its place", **_TEXTS},
     cites=_TEXTS, assumed={"description": "the names of the assumptions that it cites", **_TEXTS},
@@ -34,10 +36,29 @@ _CLAIM = _of(
     log={"description": "the file into which the game was written", **_MAYBE_TEXT},
     game={"oneOf": [{"type": "null"}, _GAME]},
 )
+_SPACE = _of(
+    positions={"description": "so many were looked at", "type": "integer", "minimum": 0},
+    whole={"description": "games come to no other", "type": "boolean"},
+    why={"description": "why these are not all; null if they are", **_MAYBE_TEXT},
+    depth={"description": "every game of so many events was looked at", "type": "integer", "minimum": 0},
+    seconds={"description": "of computing", "type": "number", "minimum": 0},
+    per_second={"type": "integer", "minimum": 0},
+    engine={"description": "what looked at them, in words", "type": "string"},
+)
+_GAMES = _of(
+    games={"description": "so many were played by lot to break claims", "type": "integer", "minimum": 0},
+    events={"type": "integer", "minimum": 0},
+    seconds={"description": "of computing", "type": "number", "minimum": 0},
+    engine={"description": "what played them, in words", "type": "string"},
+)
 _SHAPE = _of(
     ruleset=_TEXT, version=_MAYBE_TEXT, players={"type": "integer", "minimum": 1},
     options={"type": "object", "additionalProperties": _TEXT},
     whole={"description": "false if it was interrupted: claims are missing", "type": "boolean"},
+    positions={"description": "the search of every position; null if there was none",
+               "oneOf": [{"type": "null"}, _SPACE]},
+    games={"description": "the games by lot of one process; null if there were none",
+           "oneOf": [{"type": "null"}, _GAMES]},
     claims={"type": "array", "items": _CLAIM},
 )
 PROOFS_SCHEMA: dict[str, Any] = {

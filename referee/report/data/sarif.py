@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee import __version__
+from referee.archives.log_places import LogPlace
 from referee.diagnostics.codes import CODES
 from referee.diagnostics.diagnostic import Diagnostic, Severity
 from referee.judge.verdict import FailedLine, LogOutcome, LogVerdict, WrongKind
@@ -40,7 +41,18 @@ def _results(verdict: LogVerdict) -> list[dict[str, Any]]:
     elif verdict.outcome in (LogOutcome.DEPENDS, LogOutcome.UNKNOWN, LogOutcome.STOPPED):
         message = f"{verdict.outcome.value}: {verdict.reason}"
         found.append(result_at(_id(verdict.outcome.value), "warning", message, verdict.path, verdict.at or 1))
-    return found
+    return found if verdict.place is None else [_in_archive(one, verdict.path, verdict.place) for one in found]
+
+
+def _in_archive(result: dict[str, Any], name: str, place: LogPlace) -> dict[str, Any]:
+    """A result of a log that is called otherwise than its file: at the file, with the log as logical location."""
+    if name != place.file:
+        for one in result["locations"]:
+            artifact = one["physicalLocation"]["artifactLocation"]
+            if artifact["uri"] == _uri(name):
+                artifact["uri"] = _uri(place.file)
+                one["logicalLocations"] = [{"fullyQualifiedName": name}]
+    return result
 
 
 def _message(wrong: FailedLine) -> str:

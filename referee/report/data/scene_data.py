@@ -37,18 +37,19 @@ def _zone(one: SceneZone) -> dict[str, Any]:
     return {
         "name": one.name, "title": one.title, "form": one.form.value, "owner": one.owner, "board": one.board,
         "cell": one.cell, "number": one.number, "seen": one.seen, "spots": list(one.spots),
+        "group": one.group, "picture": one.picture,
         "pieces": [_piece(piece) for piece in one.pieces],
     }  # fmt: skip
 
 
 def _piece(one: ScenePiece) -> dict[str, Any]:
     return {"name": one.name, "kind": one.kind, "number": one.number, "owner": one.owner, "spot": one.spot,
-            "layer": one.layer}  # fmt: skip
+            "layer": one.layer, "picture": one.picture}  # fmt: skip
 
 
 def _value(one: SceneValue) -> dict[str, Any]:
     return {
         "name": one.name, "title": one.title, "form": one.form.value, "owner": one.owner, "board": one.board,
         "cell": one.cell, "value": one.value, "text": one.text, "low": one.low, "high": one.high, "open": one.open,
-        "setting": one.setting, "default": one.default,
+        "setting": one.setting, "default": one.default, "group": one.group, "picture": one.picture,
     }  # fmt: skip

@@ -19,6 +19,8 @@ _PLACE: dict[str, Any] = {
     "owner": {"description": "the player whose it is", **_MAYBE_TEXT},
     "board": {"description": "the board on which it is", **_MAYBE_TEXT},
     "cell": {"description": "where on the board, if there is one for each cell", **_MAYBE_TEXT},
+    "group": {"description": "the title under which it is drawn with others", **_MAYBE_TEXT},
+    "picture": {"description": "a file of the ruleset", **_MAYBE_TEXT},
 }
 
 
@@ -56,6 +58,7 @@ _DEFS: dict[str, Any] = {
         number={"type": "integer", "minimum": 1}, owner=_MAYBE_TEXT, spot=_MAYBE_TEXT,
         layer={"description": "of a pile: how far down, from 0; the order within a layer is not known",
                **_MAYBE_NUMBER},
+        picture=_PLACE["picture"],
     ),
     "value": _keys(
         **_PLACE,

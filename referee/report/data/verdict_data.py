@@ -23,7 +23,9 @@ SCHEMA = "referee/report/1"
 def as_data(verdict: LogVerdict) -> dict[str, Any]:
     """A verdict as plain data for JSON; the keys are always the same."""
     return {
-        "path": verdict.path,
+        "path": verdict.path if verdict.place is None else verdict.place.file,
+        "member": None if verdict.place is None else verdict.place.member or None,
+        "index": 1 if verdict.place is None else verdict.place.index,
         "outcome": verdict.outcome.value,
         "exit": int(verdict.exit),
         "line": verdict.wrong.line if verdict.wrong is not None else verdict.at,
@@ -32,7 +34,7 @@ def as_data(verdict: LogVerdict) -> dict[str, Any]:
         "ruleset": verdict.ruleset or None,
         "version": verdict.version or None,
         "players": list(verdict.players),
-        "lines": verdict.lines,
+        "lines": max(0, verdict.lines - (0 if verdict.place is None else verdict.place.line - 1)),
         "events": verdict.events,
         "finished": verdict.finished,
         "winners": None if verdict.winners is None else list(verdict.winners),

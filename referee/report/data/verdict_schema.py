@@ -33,6 +33,8 @@ def _ref(name: str) -> dict[str, Any]:
 _DEFS: dict[str, Any] = {
     "verdict": _of(
         path=_TEXT,
+        member={"description": "of the archive; null: there is none", **_MAYBE_TEXT},
+        index={"description": "which of the logs in that file or member, from 1", **_NUMBER},
         outcome={"enum": [outcome.value for outcome in LogOutcome]},
         exit={"enum": sorted(int(code) for code in Exit)},
         line={"description": "of the first wrong line, or of what stopped the judging", **_MAYBE_LINE},

@@ -23,6 +23,8 @@ def lines(found: RulesComparison) -> Iterator[str]:
         yield f"{which + ':':8}{printable(name)}"
     if found.options:
         yield f"options: {', '.join(f'{printable(name)} {printable(value)}' for name, value in found.options.items())}"
+    if found.engine != "by generated code":
+        yield found.engine
     for shape in found.shapes:
         yield ""
         yield from _shape(shape, found)
@@ -66,6 +68,10 @@ def _known(shape: ShapeComparison) -> str:
     searched = shape.searched
     if shape.proved:
         return f"no difference in any game (proved on {count(searched.positions, 'position')})"
+    if shape.same_at_defaults:
+        how = "its default" if len(shape.at_default) == 1 else "their defaults"
+        return (f"no difference on all {count(searched.positions, 'position')}, with {', '.join(shape.at_default)} at "
+                f"{how}: other choices were not looked at")
     looked = _looked(searched)
     if not searched.looked:
         return f"nothing was compared{f': {searched.stopped}' if searched.stopped else ''}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from referee.core.ruleset import DeclaredAssumption
+from referee.proofs.proof_outcomes import SearchedSpace
 from referee.report.text.diagnostic_text import LineOf, Piece, place
 from referee.report.text.printable import count, printable, width
 from referee.report.text.rulebook_text import text_lines
@@ -55,6 +56,14 @@ def lines(
         yield from text_lines(review.text, accepted)
     yield from _accepted(review, told=accepted)
     yield [("", summary(review))]
+
+
+def search_lines(searches: Sequence[tuple[int, str, SearchedSpace]]) -> Iterator[str]:
+    """What was searched, by what and how fast; it is no part of the report that is kept, as it takes another time on
+    each machine."""
+    for players, options, space in searches:
+        with_options = f", {printable(options)}" if options else ""
+        yield f"{count(players, 'player')}{with_options}: {space.told_with_speed}"
 
 
 def plain(line: Line) -> str:

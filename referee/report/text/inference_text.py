@@ -27,6 +27,7 @@ def _lines(told: Inferred, data: dict[str, Any]) -> Iterator[str]:
         if not log.region:
             yield text_of(log.verdict)
     yield _headline(data)
+    yield from _engines(data)
     yield from _headers(data)
     yield from _clashes(data)
     yield from _settings(data)
@@ -35,6 +36,11 @@ def _lines(told: Inferred, data: dict[str, Any]) -> Iterator[str]:
     yield from _rulings(data)
     yield from _deciding(data)
     yield from _apart(data)
+
+
+def _engines(data: dict[str, Any]) -> Iterator[str]:
+    if data["engines"] != ["by generated code"]:
+        yield from (f"judged {printable(one)}" for one in data["engines"])
 
 
 def _headline(data: dict[str, Any]) -> str:

@@ -33,8 +33,8 @@ def _none(subject: Subject) -> Finding:
     names += [f"limit of {zone.name}" for zone in subject.core.zones.values() if zone.limit is not None]
     if not names:
         return absent(CODE, "nothing is said to hold always")
-    if subject.space.whole:
-        return absent(CODE, subject.seen)
+    if (looked := subject.all_looked_at) is not None:
+        return absent(CODE, looked)
     held = proved(subject, subject.flow, claims_of(subject.core))
     left = [name for name in names if name not in held]
     if not left:

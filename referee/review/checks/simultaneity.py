@@ -23,6 +23,7 @@ from referee.game.state import State, Step
 from referee.native.engine_names import engine
 from referee.review.finding import Continuation, Finding, FindingOutcome, absent, bounded
 from referee.review.subject import Subject
+from referee.review.way_scenes import way_scenes
 from referee.simulation.shrinking import fewest
 from referee.simulation.state_space import settings
 from referee.simulation.witness import Witness
@@ -235,12 +236,13 @@ class _Sides:
         puts = self._listed.puts
         spans = (puts[0].origin.span, puts[-1].origin.span)
         one, other = apart.written, apart.at_once
+        written, at_once = way_scenes(self._subject.core, self._words, one, other, others=self._others)
         return Finding(
             CODE, FindingOutcome.FOUND,
             "at once, these effects come to something else than one after the other", place, spans,
             self._listed.cites, Witness(apart.setting, apart.events, shortest, least),
-            (Continuation("one after the other, as written", self._words.apart(one, [other])),
-             Continuation("at once", self._others.apart(other, [one]))),
+            (Continuation("one after the other, as written", self._words.apart(one, [other]), scene=written),
+             Continuation("at once", self._others.apart(other, [one]), scene=at_once)),
             "`together` above them; or a citation of its own for each, if the text says in which order",
         )  # fmt: skip
 

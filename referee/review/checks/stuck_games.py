@@ -28,6 +28,8 @@ from referee.review.subject import Subject, Trail
 GAP_MOVE, GAP_CASE, GAP_SUPPLY = "gap-move", "gap-case", "gap-supply"
 UNDEFINED, UNBOUNDED, NO_END = "undefined-value", "unbounded", "no-end"
 COMPONENT_SUM = "component-sum"
+ALONE = (GAP_MOVE, UNDEFINED, UNBOUNDED)
+"""Classes of which nothing but a stop or an error shows a flaw."""
 AT_A_LOSS = GAP_MOVE, "somebody must act and can do nothing", "an option that is always possible, or `may`"
 NOWHERE = "nothing in the rules allows for it"
 
@@ -164,8 +166,9 @@ def stops(
 
 def _none(subject: Subject, code: str) -> Finding:
     """What is known of a class of which nothing was found."""
-    if subject.space.whole:
-        return absent(code, subject.seen)
+    looked = subject.all_looked_at if code in ALONE or subject.space.whole else None
+    if looked is not None:
+        return absent(code, looked)
     places = open_places(subject.flow, code)
     if places is None:
         ended = f", of which {subject.plays.over} came to an end" if code == NO_END else ""

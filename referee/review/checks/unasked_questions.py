@@ -23,10 +23,10 @@ from referee.frontend.names.shapes import Shape
 from referee.frontend.statements.state_changes import SCOPE, SURPLUS
 from referee.game.setting import Setting
 from referee.interpreter.walker import Walker
-from referee.other_rules.component_values import STATE, WHICH_VALUE
+from referee.other_rules.components.component_values import STATE, WHICH_VALUE
+from referee.other_rules.conditions.guard_answers import GUARD
+from referee.other_rules.conditions.sibling_guards import SIBLINGS
 from referee.other_rules.every_other_rule import build_with_others
-from referee.other_rules.guard_answers import GUARD
-from referee.other_rules.sibling_guards import SIBLINGS
 from referee.review.finding import Finding, FindingOutcome, bounded, some, unknown
 from referee.review.points_left_open import PointsLeftOpen
 from referee.review.questions.catalogue import rank
@@ -278,14 +278,18 @@ class _Questions:
         groups: dict[object, list[tuple[ToldAnswer, _Beside]]] = {}
         for told, beside in sorted(self._told, key=lambda one: order(one[0])):
             groups.setdefault(self._cause(told), []).append((told, beside))
-        asked: dict[object, list[tuple[list[ToldAnswer], _Beside]]] = {}
+        asked: dict[object, list[list[ToldAnswer]]] = {}
+        by = {told.trial.answer.index: beside for told, beside in self._told}
         for group in groups.values():
             answers_ = self._answers_of([told for told, _ in group])
-            asked.setdefault(self._shape_of(answers_), []).append((answers_, group[0][1]))
-        for (first, beside), *clones in asked.values():
-            others = tuple(one.place for (one, *_), _ in clones)
-            shown = [self._shortest(one, beside) for one in first]
-            yield beside.telling.finding([replace(shown[0], alike=(*shown[0].alike, *others)), *shown[1:]])
+            asked.setdefault(self._shape_of(answers_), []).append(answers_)
+        for answers_, *clones in asked.values():
+            clone_places = tuple(one.place for one, *_ in clones)
+            ranked = sorted(answers_, key=lambda one: rank(one.trial.answer))
+            lead, *more = [self._shortest(one, by[one.trial.answer.index]) for one in ranked]
+            lead = replace(lead, alike=(*lead.alike, *clone_places))
+            further = [by[one.trial.answer.index].telling.besides(one) for one in more]
+            yield by[lead.trial.answer.index].telling.finding(lead, more, further)
         yield from self._seen.findings([name for name, cites in self._seen.names() if self._is_asked(name, cites)])
         if points is not None:
             yield from points.findings(open_points)

@@ -12,14 +12,16 @@ from referee.frontend.desugaring.later_moments import (
     RUN_DRY,
     WHEN,
     WHEN_NEEDED,
+    WITH_THE_ROUND,
 )
 from referee.frontend.desugaring.strict_comparisons import EQUAL_FAILS, EQUAL_PASSES, VALUE
-from referee.frontend.desugaring.swapped_effects import ONE_BY_ONE, ORDER, OTHER_FIRST
+from referee.frontend.desugaring.swapped_effects import ONE_BY_ONE, ORDER, OTHER_FIRST, OTHER_SIDE
+from referee.frontend.desugaring.triggers import AGAIN, FIRST_TIME
 from referee.frontend.expressions.grid_relations import CORNERS_TOO, MAPS
 from referee.frontend.expressions.member_sources import NO_TIE_BREAK, PICK, TESTED_AFTER
 from referee.frontend.names.first_player import NEXT_BEGINS, TURN_ORDER
 from referee.frontend.names.other_answers import OtherAnswer
-from referee.frontend.statements.control_statements import NOBODY
+from referee.frontend.statements.control_statements import BOUNDS, NOBODY, READ_ONCE
 from referee.frontend.statements.decisions import (
     ALL_THERE_ARE,
     FEWER,
@@ -35,21 +37,49 @@ from referee.frontend.statements.decisions import (
 from referee.frontend.statements.draws import NONE_THEN, SKIPPED
 from referee.frontend.statements.reaction_windows import ANYBODY, CLOSE, STAY_OPEN, WINDOWS
 from referee.frontend.statements.state_changes import FOR_GOOD, NO_LIMIT, NOT_AT_ALL, SCOPE, SURPLUS
-from referee.other_rules.amount_answers import ADDED, BOUNDS, HALF
-from referee.other_rules.component_values import AS_PRINTED, KEEPS, STATE, TO_THE_TURN, WHICH_VALUE
-from referee.other_rules.counter_answers import AGAIN, AS_OFTEN, CARRIED, NEVER_AGAIN
-from referee.other_rules.destinations import BACK, BOX, ELSEWHERE, NOT_BACK, OTHER_END, SHUFFLED, STAYS, WHERE_TO
-from referee.other_rules.empty_piles import COMES_BACK
-from referee.other_rules.guard_answers import ABSENT, GUARD, UNSET_APART
-from referee.other_rules.kept_facts import EACH_TIME, FACT
-from referee.other_rules.moved_piece import WHICH_SET, WITHOUT_MOVED
-from referee.other_rules.newcomers import BEFORE
-from referee.other_rules.paid_prices import ONLY_NEEDED, PRICE
-from referee.other_rules.place_answers import BESIDES, UNMARKED
-from referee.other_rules.player_answers import HE_TOO, HIMSELF, NEXT_ONLY, NOT_HE
-from referee.other_rules.player_rounds import EACH_STEP, PASSES_ON
-from referee.other_rules.repeated_actions import ONCE_A_TURN
-from referee.other_rules.sibling_guards import SIBLINGS, THERE_TOO
+from referee.other_rules.amounts.amount_answers import ADDED, HALF
+from referee.other_rules.amounts.counter_answers import AS_OFTEN, CARRIED, NEVER_AGAIN
+from referee.other_rules.amounts.hand_written_ties import BOTH_IF_LEVEL
+from referee.other_rules.amounts.kept_facts import EACH_TIME, FACT
+from referee.other_rules.amounts.paid_prices import ONLY_NEEDED, PRICE
+from referee.other_rules.amounts.sums_of_all import ALL_TOGETHER, WHOSE
+from referee.other_rules.components.added_values import NOT_TWICE, PRINTED_ALONE
+from referee.other_rules.components.component_values import AS_PRINTED, KEEPS, STATE, TO_THE_TURN, WHICH_VALUE
+from referee.other_rules.components.destinations import (
+    BACK,
+    BOX,
+    ELSEWHERE,
+    NOT_BACK,
+    OTHER_END,
+    SHUFFLED,
+    STAYS,
+    WHERE_TO,
+)
+from referee.other_rules.components.empty_piles import COMES_BACK
+from referee.other_rules.components.moved_piece import WHICH_SET, WITHOUT_MOVED
+from referee.other_rules.components.newcomers import BEFORE
+from referee.other_rules.components.place_answers import BESIDES, UNMARKED
+from referee.other_rules.components.ranges import NOT_ITSELF, RANGE
+from referee.other_rules.components.regular_values import DATA, REGULAR
+from referee.other_rules.conditions.answered_effects import ANSWERED, EFFECT_FIRST
+from referee.other_rules.conditions.changing_members import STILL_SO
+from referee.other_rules.conditions.further_options import HERE_TOO, OFFERED
+from referee.other_rules.conditions.guard_answers import ABSENT, GUARD, UNSET_APART
+from referee.other_rules.conditions.if_scopes import ALSO_WHAT_FOLLOWS, IF_SCOPE
+from referee.other_rules.conditions.joined_effects import JOINED, ONE_BY_CHOICE
+from referee.other_rules.conditions.met_limits import EXCHANGED, GIVEN_UP_FIRST, LIMIT
+from referee.other_rules.conditions.needed_targets import NOT_IN_VAIN, TARGETS
+from referee.other_rules.conditions.repeated_actions import ONCE_A_TURN
+from referee.other_rules.conditions.sibling_guards import SIBLINGS, THERE_TOO
+from referee.other_rules.conditions.sibling_steps import STEP_TOO
+from referee.other_rules.conditions.vain_actions import IN_VAIN
+from referee.other_rules.endings.players_out import GOES_AWAY, OUT
+from referee.other_rules.endings.things_left import COUNTS_AGAINST, COUNTS_TOO, LEFT
+from referee.other_rules.players.player_answers import HE_TOO, HIMSELF, NEXT_ONLY, NOT_HE
+from referee.other_rules.players.player_rounds import EACH_STEP, PASSES_ON
+from referee.other_rules.players.ways_round import THE_OTHER_WAY, WAY
+from referee.other_rules.tracks.places_on_tracks import LED_ON, SENT_BACK, SHARED, THERE_TOO_ON_TRACK, TURNS_BACK
+from referee.other_rules.tracks.rows import AT_OTHER_END, INTO_GAP, ROWS
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +93,14 @@ class Dimension:
 @dataclass(frozen=True, slots=True)
 class Reply:
     """Another answer: what the rules say now, and what they would say, each as a rulebook could word it. `asks`: what
-    is open, if it is asked in other words than those of the dimension."""
+    is open, if it is asked in other words than those of the dimension; `names`: these say what it is about."""
 
     dimension: str
     name: str
     now: str
     then: str
     asks: str = ""
+    names: bool = False
 
 
 DIMENSIONS: Mapping[str, Dimension] = {one.name: one for one in (
@@ -97,6 +128,21 @@ DIMENSIONS: Mapping[str, Dimension] = {one.name: one for one in (
     Dimension(WHICH_VALUE, "which value counts?"),
     Dimension(BOUNDS, "is it this number, or does it change with another?"),
     Dimension(MAPS, "what lies beside it: also over a corner?"),
+    Dimension(ANSWERED, "has it happened when it is answered?"),
+    Dimension(WAY, "which way round does the turn go?"),
+    Dimension(RANGE, "is the place itself within reach?"),
+    Dimension(TARGETS, "may it be done in vain?"),
+    Dimension(LEFT, "does what a player still has count at the end?"),
+    Dimension(OUT, "what becomes of what a player has who is out?"),
+    Dimension(LIMIT, "and if he has as many as he may have?"),
+    Dimension(OFFERED, "may it be done here too?"),
+    Dimension(LED_ON, "does the place count to which one is led?"),
+    Dimension(SHARED, "may two stand at one place?"),
+    Dimension(ROWS, "where in the row does it go?"),
+    Dimension(IF_SCOPE, "does the condition hold for what follows too?"),
+    Dimension(JOINED, "both, or one of the two?"),
+    Dimension(DATA, "is this value right?"),
+    Dimension(WHOSE, "of one player, or of all together?"),
     Dimension(STATE, "does it begin anew, or keep what it had?"),
 )}  # fmt: skip
 ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for one in (
@@ -162,7 +208,47 @@ ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for o
           "who begins the next time?"),
     Reply(MAPS, CORNERS_TOO, "over the sides alone, not across a corner", "also across a corner",
           "does what lies across a corner count as well?"),
+    Reply(ANSWERED, EFFECT_FIRST, "it is answered before it happens", "it happens, and is answered then"),
+    Reply(WAY, THE_OTHER_WAY, "the turn goes round the way that the rules have", "the turn goes round the other way"),
+    Reply(RANGE, NOT_ITSELF, "also what is no step away", "only what is one step away or more"),
     Reply(AGAIN, ONCE_A_TURN, "as often as he can", "once a turn"),
+    Reply(WHEN, WITH_THE_ROUND, "at the end of the turn in which it is so",
+          "at the end of the round, after equal turns for all"),
+    Reply(BOUNDS, READ_ONCE, "as many as it says each time", "as many as it says at the beginning",
+          "is it counted once, or each time?"),
+    Reply(SURPLUS, TURNS_BACK, "it stops at the end", "it goes back from the end by what is too much"),
+    Reply(WHICH_VALUE, PRINTED_ALONE, "with what was added to it", "what is printed on it alone",
+          "does what was added to it count here?"),
+    Reply(SCOPE, NOT_TWICE, "each time it is added anew", "a second time takes the place of the first",
+          "does it add up?"),
+    Reply(WHICH_SET, STILL_SO, "all of whom it is so at the beginning",
+          "each of whom it is still so when he is reached", "and if that changes on the way?"),
+    Reply(SIBLINGS, STEP_TOO, "with this action alone", "with the like action too"),
+    Reply(OFFERED, HERE_TOO, "only where the rules have it", "here too"),
+    Reply(LIMIT, GIVEN_UP_FIRST, "then he may not", "he gives one up first"),
+    Reply(LIMIT, EXCHANGED, "then he may not", "he may, and gives one up then"),
+    Reply(LEFT, COUNTS_TOO, "it does not count", "it counts too"),
+    Reply(LEFT, COUNTS_AGAINST, "it does not count", "it counts against him"),
+    Reply(OUT, GOES_AWAY, "it stays where it is", "it is taken out of the game"),
+    Reply(LED_ON, THERE_TOO_ON_TRACK, "no, only the place where one has come by his own move",
+          "yes, what is there happens as well"),
+    Reply(SHARED, SENT_BACK, "any number", "one alone: who stood there goes back to the start"),
+    Reply(ROWS, AT_OTHER_END, "at that end", "at the other end"),
+    Reply(ROWS, INTO_GAP, "at an end, the others close up", "where there is a gap"),
+    Reply(WINDOWS, OTHER_SIDE, "in this order: the first of the two lines, and then the second",
+          "the second of the two first", "is it answered before that is chosen, or after?"),
+    Reply(AGAIN, FIRST_TIME, "each time when it comes to be so", "the first time only"),
+    Reply(IF_SCOPE, ALSO_WHAT_FOLLOWS,
+          "what follows happens in any case", "what follows happens under this condition too"),
+    Reply(JOINED, ONE_BY_CHOICE, "both happen", "one of the two, as the player chooses"),
+    Reply(PICK, BOTH_IF_LEVEL, "if they are level neither happens", "if they are level both happen",
+          "and if they are level?"),
+    Reply(DATA, REGULAR, "as it is printed", "as with all others"),
+    Reply(WHOSE, ALL_TOGETHER, "what this player has", "what all players have together"),
+    Reply(TARGETS, IN_VAIN, "only if there is something to choose",
+          "also if there is nothing: then nothing comes of it"),
+    Reply(TARGETS, NOT_IN_VAIN, "also if there is nothing to choose: then nothing comes of it",
+          "only if there is something to choose"),
 )}  # fmt: skip
 _GOES = "where does it go: to {there}?"
 _NAMING: Mapping[tuple[str, str], tuple[str, str, str]] = {
@@ -173,6 +259,38 @@ _NAMING: Mapping[tuple[str, str], tuple[str, str, str]] = {
     (SIBLINGS, THERE_TOO): ("for {here} alone", "for {there} too",
                             "{label}: does this hold for {there} as for {here}?"),
     (AGAIN, ONCE_A_TURN): ("{act} as often as he can", "{act} once a turn", "how often may a player {act} in a turn?"),
+    (TARGETS, IN_VAIN): ("a player may {act} only if there is a {what} to choose",
+                         "a player may {act} also if there is no {what}: the rest of it happens",
+                         "may a player {act} if there is no {what} to choose?"),
+    (JOINED, ONE_BY_CHOICE): ("both happen when a player may {act}", "he chooses one of the two",
+                              "{act}: do both happen, or one of the two?"),
+    (DATA, REGULAR): ("{odd} differ in {table}, as is printed",
+                      "{odd} have the {table} of all others with their {column}",
+                      "is the {table} of {odd} right? all others with the same {column} have another"),
+    (WHOSE, ALL_TOGETHER): ("the {what} of this player", "the {what} of all players together",
+                            "is it the {what} of one player, or of all together?"),
+    (SIBLINGS, STEP_TOO): ("with {here} alone", "with {there} too", "does this happen with {there} too?"),
+    (OFFERED, HERE_TOO): ("here a player may only {here}", "here a player may {act} too",
+                          "may a player also {act}, where he may {here}?"),
+    (LIMIT, GIVEN_UP_FIRST): ("who has as many in his {there} may not {act}",
+                              "who has as many in his {there} gives one of them up first",
+                              "may a player {act} who has as many in his {there} as he may have?"),
+    (LIMIT, EXCHANGED): ("who has as many in his {there} may not {act}",
+                         "who has as many in his {there} gives one of them up then, the new one or another",
+                         "may a player {act} who has as many in his {there} as he may have?"),
+    (LEFT, COUNTS_TOO): ("{here} alone counts", "what a player still has in his {beside} counts too",
+                         "does what a player still has in his {beside} at the end count?"),
+    (LEFT, COUNTS_AGAINST): ("{here} alone counts", "what a player still has in his {beside} counts against him",
+                             "does what a player still has in his {beside} at the end count?"),
+    (SHARED, SENT_BACK): ("any number of players", "one alone: who stood there goes back to the start",
+                          "may two players have the same {place}?"),
+    (ROWS, AT_OTHER_END): ("at one end of the {row}", "at the other end of the {row}",
+                           "at which end of the {row} is it laid?"),
+    (ROWS, INTO_GAP): ("at the end of the {row}, which closes up", "where there is a gap in the {row}",
+                       "is a gap in the {row} filled, or does the {row} close up?"),
+    (TARGETS, NOT_IN_VAIN): ("a player may {act} also if there is nothing to choose, and nothing comes of it",
+                             "a player may {act} only if there is something to choose",
+                             "may a player {act} if there is nothing to choose?"),
     (WHERE_TO, STAYS): ("it goes to {there}", "it stays where it is", _GOES),
     (WHERE_TO, ELSEWHERE): ("it goes to {there}", "it goes to {other}", _GOES),
     (WHERE_TO, BACK): ("it goes to {there}", "it goes back to the {other} of who used it", _GOES),
@@ -182,6 +300,9 @@ _NAMING: Mapping[tuple[str, str], tuple[str, str, str]] = {
     (WHICH_SET, BESIDES): ("what lies in {here} alone", "also what lies in {beside}", "what counts: {here} alone?"),
 }
 """By answer what the rules say, what they would say and what is asked, where what it is about has names."""
+_WITH_LINE = ((SIBLINGS, STEP_TOO), (WHOSE, ALL_TOGETHER), (JOINED, ONE_BY_CHOICE))
+"""What is asked of a line, and not of what it names alone."""
+_TWICE_NOT = "it is not so that it is not so that "
 _RANK = {key: number for number, key in enumerate(ANSWERS)}
 
 
@@ -191,8 +312,8 @@ def answer_of(other: OtherAnswer) -> Reply:
     said = dict(other.said)
     if fuller is None or not said:
         return plain
-    now, then, asks = (one.format_map(said) for one in fuller)
-    return replace(plain, now=now, then=then, asks=asks)
+    now, then, asks = (one.format_map(said).replace(_TWICE_NOT, "") for one in fuller)
+    return replace(plain, now=now, then=then, asks=asks, names=(other.dimension, other.name) not in _WITH_LINE)
 
 
 def rank(other: OtherAnswer) -> int:

@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from referee.analysis.rule_places import Places
+from referee.core.expr import And, Expr, If, Local, Op, Or
 from referee.core.naming import LANGUAGE
 from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Core, Form, SettledQuestion
-from referee.core.stmt import Branch, Merge, Move, origin_of
-from referee.core.traverse import bodies, inner_blocks, statements
+from referee.core.stmt import Branch, Gap, Merge, Move, Unspecified, origin_of
+from referee.core.traverse import bodies, inner_blocks, rules_of, statements, walk
 from referee.diagnostics.source import Span
 from referee.frontend.desugaring.strict_comparisons import VALUE
 from referee.frontend.desugaring.swapped_effects import ORDER
 from referee.frontend.names.other_answers import OtherAnswer
 from referee.frontend.statements.decisions import FEWER, NO_FIXED
 from referee.frontend.statements.state_changes import FOR_GOOD, NOT_AT_ALL
-from referee.other_rules.counter_answers import NEVER_AGAIN
-from referee.other_rules.destinations import BOX, STAYS, WHERE_TO
-from referee.other_rules.guard_answers import ABSENT
-from referee.other_rules.player_answers import NEXT_ONLY
-from referee.other_rules.repeated_actions import ONCE_A_TURN
+from referee.other_rules.amounts.counter_answers import NEVER_AGAIN
+from referee.other_rules.amounts.sums_of_all import ALL_TOGETHER
+from referee.other_rules.components.destinations import BOX, STAYS, WHERE_TO
+from referee.other_rules.components.place_answers import BESIDES
+from referee.other_rules.components.ranges import RANGE
+from referee.other_rules.conditions.answered_effects import ANSWERED
+from referee.other_rules.conditions.further_options import HERE_TOO
+from referee.other_rules.conditions.guard_answers import ABSENT
+from referee.other_rules.conditions.repeated_actions import ONCE_A_TURN
+from referee.other_rules.conditions.sibling_steps import STEP_TOO
+from referee.other_rules.players.player_answers import NEXT_ONLY
+from referee.other_rules.players.ways_round import WAY
 from referee.review.questions.lexicon import WHOM
 from referee.review.questions.sentence_words import SentenceWords
 
@@ -32,7 +40,7 @@ LITTLE = ("that", "this", "they", "them", "there", "here", "with", "have", "what
 """Words that say nothing of what a sentence is about."""
 _ONE_OF, _TIES = "one_of", "ties"
 """What the lexicon calls the words that name alternatives, and those for players who are level."""
-_SAID_ALONE = (ORDER, NOT_AT_ALL, FOR_GOOD, NEVER_AGAIN, ABSENT)
+_SAID_ALONE = (ALL_TOGETHER, ANSWERED, HERE_TOO, STEP_TOO, ORDER, RANGE, WAY, NOT_AT_ALL, FOR_GOOD, NEVER_AGAIN, ABSENT)
 """Dimensions and answers that nobody asks about unless a sentence speaks of the line."""
 _CHOSEN = re.compile(r"\bone of\b|^turn player\b")
 _COMPARED = re.compile(r"[<>]")
@@ -44,7 +52,7 @@ class Settling:
 
     def __init__(self, core: Core, places: Places, words: SentenceWords) -> None:
         self._core, self._places, self._words = core, places, words
-        self._read = frozenset(_in_readings(core))
+        self._read, self._ruled = frozenset(_in_readings(core)), frozenset(_in_rulings(core))
         self._shuffled = {place.zone.replace("_", " ") for body in bodies(core) for merge in statements(body, Merge)
                           for place in merge.sources}  # fmt: skip
         onto = (one for body in bodies(core) for one in statements(body, Move)
@@ -63,6 +71,8 @@ class Settling:
         cites = self.cites(other)
         if all(origin.span in self._read for origin in other.origins):
             return "asked by a reading"
+        if all(origin.span in self._ruled for origin in other.origins):
+            return "ruled by the table"
         statements_ = self._core.statements_in(cites)
         if self._words.settling(other.dimension, statements_) is not None or self._by_name(other, statements_):
             return "settled by a word"
@@ -74,7 +84,8 @@ class Settling:
         return self._words.leaving_open(other.dimension, cites, self._core.seats.number) or ""
 
     def _by_name(self, other: OtherAnswer, cites: Sequence[str]) -> bool:
-        """Whether a sentence speaks of the condition that the rules have, or of the place where they put something."""
+        """Whether a sentence speaks of the condition that the rules have, of the place where they put something, or of
+        the one place of two in which things count."""
         sentences = [self._core.statements.get(cite, "") for cite in cites]
         line = self._places.text(other.origins[0].span)
         if other.name == NO_FIXED and " one of " in line:
@@ -85,6 +96,10 @@ class Settling:
         if other.name == ABSENT:
             said = _said(line.partition('"')[2].partition('"')[0]) or _said(line)
             return 2 * sum(_speaks_of(sentences, one) for one in said) >= len(said)
+        if other.name == BESIDES:
+            here, beside = (_said(dict(other.said).get(key, "")) for key in ("here", "beside"))
+            return any(_speaks_of(sentences, one) for one in here if one not in beside) and not any(
+                _speaks_of(sentences, one) for one in beside)  # fmt: skip
         if other.dimension != WHERE_TO:
             return False
         what, _, there = line.partition(" to ")
@@ -117,6 +132,8 @@ class Settling:
             other.name == BOX and dict(other.said).get("there") in self._shuffled)  # fmt: skip
         if step and not self._words.leaving_open(other.dimension, cites, self._core.seats.number):
             return "clear by itself"
+        if other.dimension == WAY and self._words.anywhere(WAY):
+            return "settled by a word"
         if not cites and (other.dimension in (VALUE, *_SAID_ALONE) or other.name in _SAID_ALONE):
             return "clear by itself"
         return "clear by itself" if other.dimension == VALUE and _is_even(line) and self._words.anywhere(_TIES) else ""
@@ -156,11 +173,35 @@ def _speaks_of(sentences: Sequence[str], stem: str) -> bool:
 
 
 def _in_readings(core: Core) -> Iterator[Span]:
-    """The lines that only some choice of a reading has."""
+    """The lines that only some choice of a reading has, and the parts of definitions."""
     for body in bodies(core):
         for stmt in statements(body, Branch):
-            if any(name in core.readings for name in variables_of(stmt.cond)):
-                yield from (origin_of(one).span for block in inner_blocks(stmt) for one in statements(block))
+            if not core.readings.keys().isdisjoint(variables_of(stmt.cond)):
+                yield from _lines_of(stmt)
+    for joined in walk(rules_of(core), And, Or):
+        yield from _told_apart(joined.parts, core.readings.keys())
+    for either in walk(rules_of(core), If):
+        yield from _told_apart((either.cond, either.yes, either.no), core.readings.keys())
+
+
+def _told_apart(parts: Sequence[Expr], readings: Set[str]) -> Iterator[Span]:
+    """The comparisons that stand beside a test of a reading: they count only as that comes out."""
+    tests = [part for part in parts if variables_of(part) and variables_of(part) <= readings]
+    if tests:
+        yield from (one.span for part in parts if part not in tests for one in walk(part, Op) if one.span is not None)
+
+
+def _in_rulings(core: Core) -> Iterator[Span]:
+    """The lines that the table has chosen, of several that stand at a point of which nobody has said anything."""
+    for body in bodies(core):
+        ruled = {one.name for one in statements(body, Unspecified) if one.gap is Gap.SAID}
+        for stmt in statements(body, Branch):
+            if any(one.name in ruled for one in walk(stmt.cond, Local)):
+                yield from (origin_of(one).span for one in statements(stmt.yes))
+
+
+def _lines_of(stmt: Branch) -> Iterator[Span]:
+    return (origin_of(one).span for block in inner_blocks(stmt) for one in statements(block))
 
 
 def answers(settled: Sequence[SettledQuestion], name: str) -> SettledQuestion | None:

@@ -15,7 +15,7 @@ from referee.game.event import Event
 from referee.game.setting import Setting
 from referee.game.state import Ended, State, Step
 from referee.interpreter.interruptions import Fault
-from referee.interpreter.playouts import choose
+from referee.interpreter.playouts import choose, complete
 from referee.interpreter.walker import Walker
 from referee.review.questions.noting_selector import NotingSelector
 from referee.simulation.strategies import drawn
@@ -67,6 +67,13 @@ def noted_games(walker: Walker, players: tuple[str, ...], seed: int, events: int
             setting = Setting(players)
         yield noted_game(walker, setting, events, clock, partial(_taken, walker, random))
         number += 1
+
+
+def noted_game_of(walker: Walker, setting: Setting, seed: int, events: int, clock: Clock) -> NotedGame:
+    """One such game from a setting; the same seed and setting give the same. Raises `OutOfTime`, `Fault`."""
+    random = Random(seed)
+    whole = complete(walker, setting, random)
+    return noted_game(walker, whole, events, clock, partial(_taken, walker, random))
 
 
 Taken = tuple[Event, Step, frozenset[int]]

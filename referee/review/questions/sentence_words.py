@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from referee.core.ruleset import SettledQuestion
+from referee.frontend.loading.remarks.settled_questions import stand_in
 from referee.frontend.loading.rulebook_statements import Statement
-from referee.frontend.loading.settled_questions import stand_in
 from referee.review.questions.lexicon import Lexicon
 from referee.review.questions.lexicon_files import shipped
 from referee.review.questions.rulebook_text import Coverage, RulebookText, coverage

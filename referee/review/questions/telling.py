@@ -10,7 +10,7 @@ from referee.analysis.rule_places import Places
 from referee.core.ruleset import Core
 from referee.frontend.desugaring.swapped_effects import ORDER
 from referee.review.finding import Continuation, Finding, FindingOutcome, GameShare, some
-from referee.review.questions.catalogue import DIMENSIONS, Reply, answer_of, rank
+from referee.review.questions.catalogue import DIMENSIONS, Reply, answer_of
 from referee.review.questions.placed_games import PlacedTrial
 from referee.review.questions.trials import AnswerTrial, Difference
 from referee.review.questions.wordings import lines_for, sentences_of
@@ -58,25 +58,24 @@ class Telling:
     def __init__(self, core: Core, words: Words, places: Places) -> None:
         self._core, self._words, self._places = core, words, places
 
-    def finding(self, answers: Sequence[ToldAnswer]) -> Finding:
-        """One question, of which some other answers make a difference: the one told in full comes first."""
-        first, *rest = sorted(answers, key=lambda one: rank(one.trial.answer))
+    def finding(self, first: ToldAnswer, rest: Sequence[ToldAnswer], besides: Sequence[Continuation]) -> Finding:
+        """One question, of which some other answers make a difference: the first is told in full, `besides` is what is
+        told of the rest."""
         other, difference = first.trial.answer, first.difference
         answer, dimension = answer_of(other), DIMENSIONS[other.dimension]
         spans = tuple(dict.fromkeys(origin.span for origin in other.origins))
-        said = [f"`{self._places.text(span)}`" for span in spans[: 2 if other.dimension == ORDER else 1]]
+        said = [f"`{self._places.head(span)}`" for span in spans[: 2 if other.dimension == ORDER else 1]]
         sentence = ", then ".join(said)
         drawn = len(difference.events) if difference.only is not None else max(0, len(difference.events) - 1)
         witness = Witness(difference.setting, difference.events, False, difference.minimised,
                           options=self._core.options, drawn=drawn,
                           tale=None if first.placed is None else first.placed.tale)  # fmt: skip
-        ends = [difference.end(self._words, other=other_) for other_ in (False, True)]
-        candidates = [Continuation(f"{text}, {how}", end) for text, how, end in zip(
-            (answer.now, answer.then), ("as the rules have it", "as the sentence could also mean"), ends, strict=True)]
-        candidates += [self._besides(one) for one in rest]
+        candidates = [*difference.ways(self._core, self._words, f"{answer.now}, as the rules have it",
+                                       f"{answer.then}, as the sentence could also mean"),
+                      *besides]  # fmt: skip
         return Finding(
             CODE, FindingOutcome.FOUND if first.placed is None else FindingOutcome.CANDIDATE,
-            answer.asks or f"{sentence}: {dimension.asks}", first.place, spans,
+            answer.asks if answer.names else f"{sentence}: {answer.asks or dimension.asks}", first.place, spans,
             (*first.cites, *first.assumed), witness, tuple(candidates), SETTLE, self._notes(first),
             weight=share(first.trial), wordings=_wordings(first, answer, rest),
             alike=(*first.alike, *(one.place for one in rest)),
@@ -87,7 +86,7 @@ class Telling:
         """A cited statement of which the words are known, which may settle it; empty if there is none."""
         return next((cite for cite in first.cites if self._core.statements.get(cite)), "")
 
-    def _besides(self, one: ToldAnswer) -> Continuation:
+    def besides(self, one: ToldAnswer) -> Continuation:
         """Another answer to the same question, with what comes of it in its own game."""
         said = f"{answer_of(one.trial.answer).then} ({one.place.rpartition('.')[2]})"
         games = "at once" if not one.difference.events else f"after {len(one.difference.events)} events of another game"

@@ -6,13 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from referee.analysis.position_words import Words
+from referee.core.ruleset import Core
 from referee.frontend.names.other_answers import SELECTOR, OtherAnswer
 from referee.game.event import Event
 from referee.game.setting import Setting
 from referee.game.state import Failed, State, Step, Stopped
 from referee.interpreter.walker import Walker
+from referee.review.finding import Continuation
 from referee.review.questions.noted_games import NotedGame, under
 from referee.review.questions.parting import Comparison, Parting
+from referee.review.way_scenes import way_scenes
 from referee.simulation.shrinking import fewest
 from referee.system.deadline import Clock
 
@@ -47,6 +50,13 @@ class Difference:
         legal = isinstance(step, State) and words.walker.check(step, self.only) is None
         return f"{words.event(self.only)} is {'legal' if legal else 'illegal'}"
 
+    def ways(self, rules: Core, words: Words, now: str, then: str) -> tuple[Continuation, Continuation]:
+        """Both ways on, by the rules and by the other answer, each with what lies where then. `now`, `then`: what they
+        are called; `rules`: those without other answers."""
+        one, other = way_scenes(rules, words, self.one, self.other, self.only)
+        return (Continuation(now, self.end(words, other=False), scene=one),
+                Continuation(then, self.end(words, other=True), scene=other))
+
 
 @dataclass
 class AnswerTrial:
@@ -71,6 +81,11 @@ class AnswerTrials:
 
     def __init__(self, walker: Walker, comparison: Comparison) -> None:
         self._walker, self._comparison = walker, comparison
+
+    @property
+    def walker(self) -> Walker:
+        """The engine of the rules in which the answers stand."""
+        return self._walker
 
     def look(self, trial: AnswerTrial, game: NotedGame, clock: Clock) -> None:
         """Tries an answer at the places of it that a game comes to, until one tells the two apart. Raises `OutOfTime`.

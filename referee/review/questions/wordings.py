@@ -19,7 +19,7 @@ from referee.frontend.names.first_player import NEXT_BEGINS, TURN_ORDER
 from referee.frontend.statements.control_statements import NOBODY
 from referee.frontend.statements.decisions import FEWER, FIXED, HOW_MANY, MUST, NEXT_PLAYER, NO_FIXED, NOT_NONE, WHO
 from referee.frontend.statements.state_changes import NOT_AT_ALL, SURPLUS
-from referee.other_rules.destinations import BACK, ELSEWHERE, OTHER_END, SHUFFLED, STAYS, WHERE_TO
+from referee.other_rules.components.destinations import BACK, ELSEWHERE, OTHER_END, SHUFFLED, STAYS, WHERE_TO
 from referee.review.questions.catalogue import DIMENSIONS, Reply
 
 _AS_NAMED = "It is put at the place that is named here, and nowhere else."

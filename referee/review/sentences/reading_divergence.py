@@ -20,6 +20,7 @@ from referee.game.setting import Setting
 from referee.game.state import Ended, State, Step
 from referee.review.finding import Continuation, Finding, FindingOutcome, absent, bounded
 from referee.review.subject import LONG, TRIED, Subject
+from referee.review.way_scenes import way_scenes
 from referee.simulation.divergence import Differ
 from referee.simulation.guided_search import never_came, not_reached
 from referee.simulation.shrinking import fewest, replayed
@@ -226,19 +227,22 @@ class Sides:
     def _told(self, found: TellingGame) -> Finding:
         reading = self._reading
         self._words = Words(self._subject.walker, found.setting.players)
-        steps = [replayed(self._subject.reference, s, found.events) for s in self._both(found.setting)]
+        one, other = (replayed(self._subject.reference, s, found.events) for s in self._both(found.setting))
+        assert one is not None
+        assert other is not None
         texts = [f"{c.name} ({c.text})" if c.text else c.name for c in (reading.choices[reading.default],
                                                                           reading.choices[self._other])]
-        ends = [self._end(step, steps[1 - i], found.only) for i, step in enumerate(steps)]
+        ends = [self._end(one, other, found.only), self._end(other, one, found.only)]
+        scenes = way_scenes(self._subject.core, self._words, one, other, found.only)
         witness = Witness(
             self._both(found.setting)[0], found.events, found.shortest, found.minimised,
             options=self._subject.core.options, tale=found.tale,
         )  # fmt: skip
-        decides = self._decides(found, over=all(isinstance(step, Ended) for step in steps))
+        decides = self._decides(found, over=all(isinstance(step, Ended) for step in (one, other)))
         message = f"the readings of {reading.name} differ" + (f": {reading.text}" if reading.text else "")
         return Finding(
             CODE, FindingOutcome.FOUND, message, self.place, (reading.origin.span,), reading.origin.cites, witness,
-            tuple(Continuation(t, e) for t, e in zip(texts, ends, strict=True)),
+            tuple(Continuation(t, e, scene=s) for t, e, s in zip(texts, ends, scenes, strict=True)),
             "one of them in the place of the reading, once somebody knows which",
             (decides, *not_reached(witness, self._tried)),
         )  # fmt: skip
@@ -278,9 +282,7 @@ class Sides:
             now = self._after(now, events[-1]) or now
         return None
 
-    def _end(self, step: Step | None, other: Step | None, only: Event | None) -> str:
-        assert step is not None
-        assert other is not None
+    def _end(self, step: Step, other: Step, only: Event | None) -> str:
         if only is None:
             return self._words.apart(step, [other])
         allowed = isinstance(step, State) and self._subject.reference.check(step, only) is None

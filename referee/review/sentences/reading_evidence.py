@@ -20,6 +20,7 @@ from referee.interpreter.interruptions import Fault
 from referee.interpreter.playouts import choose, complete
 from referee.review.finding import Finding, FindingOutcome, absent, bounded
 from referee.review.sentences.sentences_met import SentencesMet, Unmet
+from referee.review.sentences.sentences_used import SentencesUsed, Unused
 from referee.review.subject import Example, Subject
 from referee.simulation.shrinking import Shows, minimised
 from referee.simulation.witness import Witness
@@ -36,16 +37,16 @@ def reading_kills_sentence(subject: Subject) -> Iterator[Finding]:
     readings = subject.core.readings
     if not readings:
         yield absent(CODE, "no sentence has several readings")
-    met = SentencesMet(subject)
+    met, used = SentencesMet(subject), SentencesUsed(subject)
     for reading in readings.values():
-        yield from _Evidence(subject, reading, met).findings()
+        yield from _Evidence(subject, reading, met, used).findings()
 
 
 class _Evidence:
     """What speaks against the choices of one reading."""
 
-    def __init__(self, subject: Subject, reading: Reading, met: SentencesMet) -> None:
-        self._subject, self._reading, self._met = subject, reading, met
+    def __init__(self, subject: Subject, reading: Reading, met: SentencesMet, used: SentencesUsed) -> None:
+        self._subject, self._reading, self._met, self._used = subject, reading, met, used
         self._always = frozenset(cite for one in subject.core.invariants for cite in one.guard.origin.cites)
 
     def findings(self) -> Iterator[Finding]:
@@ -67,7 +68,11 @@ class _Evidence:
                     yield self._contradicts(choice.name, title, example)
         for choices in {(one.choice, one.statement): one for one in unmet}.values():
             yield self._unmet(choices)
-        if not any(killed) and not unmet and not breaches and not any(failing):
+        idle = {(one.choice, one.statement): one for one in self._used.unused(self._reading)
+                if one.statement not in killed[one.choice]}  # fmt: skip
+        for one in idle.values():
+            yield self._idle(one)
+        if not any(killed) and not unmet and not idle and not breaches and not any(failing):
             yield self._nothing()
 
     def _nothing(self) -> Finding:
@@ -184,6 +189,18 @@ class _Evidence:
             settle="another alternative, or the sentence encoded under this one too",
             notes=(f"none of {one.games} games; of those with {other.name} {one.met} of {one.others} do",
                    f"this speaks against reading it so: {choice.text or choice.name}"),
+        )  # fmt: skip
+
+    def _idle(self, one: Unused) -> Finding:
+        reading = self._reading
+        choice, other = reading.choices[one.choice], reading.choices[one.other]
+        return Finding(
+            CODE, FindingOutcome.CANDIDATE,
+            f"if {reading.name} is {choice.name}, what {one.statement} says changes no game",
+            f"{reading.name}.{choice.name}.{one.statement}.idle", (reading.origin.span,), (one.statement,),
+            settle="another alternative, or a rule under which the sentence is of use under this one too",
+            notes=(f"it came up in {one.came} games, and taken out it changed none; with {other.name} it changed "
+                   f"{one.told} of {one.others}", f"this speaks against reading it so: {choice.text or choice.name}"),
         )  # fmt: skip
 
 

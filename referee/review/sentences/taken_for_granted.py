@@ -15,7 +15,7 @@ from referee.analysis.position_words import Words
 from referee.core.ruleset import DeclaredAssumption
 from referee.diagnostics.source import Span
 from referee.flow.lowering import lower
-from referee.frontend.loading.declared_assumptions import resting
+from referee.frontend.loading.remarks.declared_assumptions import resting
 from referee.frontend.names.tree_access import INFERRED
 from referee.game.event import Event
 from referee.game.state import Failed, State, Step
@@ -159,10 +159,9 @@ class TakenForGranted:
         drawn = len(found.events) if found.only is not None else max(0, len(found.events) - 1)
         witness = Witness(found.setting, found.events, False, found.minimised,
                           options=self._subject.core.options, drawn=drawn)  # fmt: skip
-        return self._finding(one, witness, (
-            Continuation("it is so, as the rules have it", found.end(words, other=False)),
-            Continuation("it is not so: what these lines say is left out", found.end(words, other=True)),
-        ), share(trial))  # fmt: skip
+        return self._finding(one, witness, found.ways(
+            self._subject.core, words, "it is so, as the rules have it",
+            "it is not so: what these lines say is left out"), share(trial))  # fmt: skip
 
     def _finding(
         self, one: _Granted, witness: Witness, candidates: tuple[Continuation, ...], weight: GameShare

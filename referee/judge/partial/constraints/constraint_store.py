@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from referee.judge.partial.constraints.constraint_search import Domains, GaveUp, bounds, narrowed, value, witness_of
+from referee.judge.partial.constraints.constraint_search import Domains, GaveUp, bounds, narrowed, value
+from referee.judge.partial.constraints.derived_search import witness_of
+from referee.judge.partial.constraints.derived_tokens import DerivedToken
 from referee.judge.partial.constraints.hidden_values import Bag, Sum
 from referee.system.deadline import NEVER, Deadline
 
@@ -19,7 +21,9 @@ MOST_TOKENS = 1_000
 class ConstraintStore:
     """`conditions`: sums that are 0 or more, by a name; `lines`: the lines of the log that each comes from; `told`:
     questions of one line with their answers; `met`: the classes that each token had when it was met; `empty`: bags in
-    which nothing is left, the latest last: what is known of them and their tokens come to nothing, class by class.
+    which nothing is left, the latest last: what is known of them and their tokens come to nothing, class by class;
+    `retired`: conditions on tokens that have nothing to do any more with what may be asked of the position; `derived`:
+    tokens whose class follows from those of others.
 
     There is always a `witness`: classes with which everything holds.
     """
@@ -31,6 +35,8 @@ class ConstraintStore:
     told: Mapping[object, bool] = field(default_factory=dict)
     met: Domains = field(default_factory=dict)
     empty: tuple[Bag, ...] = ()
+    retired: Mapping[Hashable, Sum] = field(default_factory=dict)
+    derived: Mapping[int, DerivedToken] = field(default_factory=dict)
     deadline: Deadline = NEVER
 
     def bounds(self, total: Sum) -> tuple[int, int]:
@@ -78,7 +84,8 @@ class ConstraintStore:
         if value(witness, total) < 0:
             if self._denied(total):
                 return None
-            found = witness_of(domains, tuple(conditions.values()), witness, self.deadline, [total])
+            found = witness_of(domains, tuple(conditions.values()), witness, self.deadline, [total],
+                               self.derived)
             if found is None:
                 return None
             witness = found
@@ -94,6 +101,33 @@ class ConstraintStore:
                        for one in self.conditions.values())
         others = (one.row() for one in self.conditions.values())
         return any(other is not None and -other.const > total.const and other[:3] == row[:3] for other in others)
+
+    def retiring(self, tokens: Iterable[int]) -> ConstraintStore:
+        """Without the conditions that have nothing to do with some tokens: there are classes with which they hold."""
+        live, rest = set(tokens), dict(self.conditions)
+        more = True
+        while more:
+            more = False
+            for name, total in list(rest.items()):
+                if not live.isdisjoint(total.weights):
+                    live.update(total.weights)
+                    del rest[name]
+                    more = True
+            for token, one in self.derived.items():
+                if token in live and not live.issuperset(one.base):
+                    live.update(one.base)
+                    more = True
+                elif token not in live and not live.isdisjoint(one.base):
+                    live.add(token)
+                    more = True
+        if not rest:
+            return self
+        left = {name: total for name, total in self.conditions.items() if name not in rest}
+        return replace(self, conditions=left, retired={**self.retired, **rest})
+
+    def whole(self) -> ConstraintStore:
+        """With all conditions, whatever they have to do with."""
+        return replace(self, conditions={**self.retired, **self.conditions}, retired={}) if self.retired else self
 
     def without(self, names: Iterable[Hashable]) -> ConstraintStore:
         """Without conditions that follow from others."""
@@ -111,6 +145,11 @@ class ConstraintStore:
             raise GaveUp
         return replace(self, domains={**self.domains, token: mask}, witness={**self.witness, token: one},
                        met={**self.met, token: mask})
+
+    def following(self, token: int, mask: int, derived: DerivedToken) -> ConstraintStore:
+        """With a new token whose class, one of some, follows from others. Raises `GaveUp`."""
+        after = self.meeting(token, mask, derived.of(self.witness))
+        return replace(after, derived={**self.derived, token: derived})
 
 
 def _tokens(bag: Bag) -> int:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from referee.judge.partial.constraints.constraint_search import Domains, GaveUp, narrowed, witness_of
+from referee.judge.partial.constraints.constraint_search import Domains, GaveUp, narrowed
+from referee.judge.partial.constraints.derived_search import witness_of
 from referee.judge.partial.constraints.hidden_values import Sum, members
 from referee.judge.partial.constraints.model_counting import Filled
 from referee.judge.partial.lifted.constrained_state import ConstrainedState
@@ -30,6 +31,8 @@ def surely_gone(refused: Iterable[ConstrainedState], found: Sequence[Constrained
 
 def _said(hole: Filled, classes: Iterable[int]) -> Counter[object] | None:
     """What stands for a hole once its tokens are of some classes; None where that follows from other holes."""
+    if hole.values is not None:
+        return Counter(part for one in classes for part in _parts(hole.values[one]))
     known = hole.known
     if not hole.tokens and (known is None or known == () or (isinstance(known, tuple) and isinstance(known[0], tuple))):
         return None
@@ -51,8 +54,15 @@ def _parts(known: object) -> Iterator[object]:
 def _may_be(way: ConstrainedState, said: Sequence[Counter[object] | None]) -> bool:
     """Whether a position may have a way to fill the holes: as long as it was not found out, it may."""
     domains: Domains = way.store.domains
-    conditions = list(way.store.conditions.values())
+    conditions = list(way.store.whole().conditions.values())
     for hole, wanted in zip(way.filled, said, strict=False):
+        if wanted is not None and hole.values is not None:
+            token = hole.tokens[0]
+            mask = sum(1 << one for one in members(domains[token]) if _said(hole, [one]) == wanted)
+            if not mask:
+                return False
+            domains = {**domains, token: mask}
+            continue
         own = _said(hole, ())
         if wanted is None or own is None:
             continue
@@ -69,6 +79,6 @@ def _may_be(way: ConstrainedState, said: Sequence[Counter[object] | None]) -> bo
     near = {token: known if mask >> (known := way.store.witness[token]) & 1 else next(members(mask))
             for token, mask in domains.items()}
     try:
-        return witness_of(domains, conditions, near, way.store.deadline) is not None
+        return witness_of(domains, conditions, near, way.store.deadline, None, way.store.derived) is not None
     except GaveUp:
         return True

@@ -10,18 +10,32 @@ class HiddenValueAsked(Exception):
     """Something was asked of a hidden value that only its own operations answer."""
 
 
+def _is(_: object, other: object) -> bool:
+    if other is None:
+        return False
+    raise HiddenValueAsked
+
+
+def _is_not(_: object, other: object) -> bool:
+    if other is None:
+        return True
+    raise HiddenValueAsked
+
+
 def _ask(*_: object) -> NoReturn:
     raise HiddenValueAsked
 
 
 class Hidden:
-    """What the functions of an engine cannot look into: whatever they ask of it, they are stopped by
-    `HiddenValueAsked`.
+    """What the functions of an engine cannot look into: whatever they ask of it but whether it is there, they are
+    stopped by `HiddenValueAsked`.
     """
 
     __slots__ = ()
     __iter__ = __contains__ = __getitem__ = __index__ = __int__ = _ask
-    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _ask
+    __eq__ = _is
+    __ne__ = _is_not
+    __lt__ = __le__ = __gt__ = __ge__ = _ask
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = __abs__ = _ask
     __or__ = __ror__ = __and__ = __rand__ = _ask
     __hash__ = _ask
@@ -109,9 +123,12 @@ def _joined(one: Counts, other: Counts, sign: int) -> dict[int, int]:
 
 
 class Case(Hidden):
-    """A value that hangs on the class of one token."""
+    """A value that hangs on the class of one token; or of several, if values are cases themselves. It may be nothing.
+    """
 
     __slots__ = ("token", "values")
+    __eq__ = __ne__ = __len__ = _ask  # type: ignore[assignment]
+    __hash__ = _ask
 
     def __init__(self, token: int, values: Mapping[int, Any]) -> None:
         self.token = token

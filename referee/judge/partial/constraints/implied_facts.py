@@ -23,7 +23,7 @@ class TokenQuestions:
     """What a token may be, in one position; worlds that were met on the way are remembered."""
 
     def __init__(self, store: ConstraintStore) -> None:
-        self._store = store
+        self._store = store.whole()
         self._met = [store.witness]
 
     def classes(self, token: int) -> list[int]:
@@ -87,10 +87,19 @@ def _is_settled(holes: Sequence[Filled], asked: Sequence[TokenQuestions]) -> boo
     """Whether a hole is the same in every way."""
     met: set[object] = set()
     for hole, here in zip(holes, asked, strict=True):
-        met.update((here.first(hole.tokens[0]),) if hole.tokens else (hole.known,))
-        if len(met) > 1 or (hole.tokens and here.other(hole.tokens[0])):
+        if hole.values is not None:
+            met.update(_values(hole, here))
+        else:
+            met.update((here.first(hole.tokens[0]),) if hole.tokens else (hole.known,))
+        if len(met) > 1 or (hole.values is None and hole.tokens and here.other(hole.tokens[0])):
             return False
     return True
+
+
+def _values(hole: Filled, here: TokenQuestions) -> set[Any]:
+    """What may stand for a hole that is no component. Raises `OutOfTime`."""
+    assert hole.values is not None
+    return {hole.values[one] for one in here.classes(hole.tokens[0])}
 
 
 def facts(ways: Sequence[ConstrainedState], names: Names) -> Iterator[HoleFact]:
@@ -113,7 +122,10 @@ def facts(ways: Sequence[ConstrainedState], names: Names) -> Iterator[HoleFact]:
 def _of_one(holes: Sequence[Filled], asked: Sequence[TokenQuestions], names: Names) -> HoleFact | None:
     values: set[Any] = set()
     for hole, here in zip(holes, asked, strict=True):
-        values.update(here.classes(hole.tokens[0]) if hole.tokens else [hole.known])
+        if hole.values is not None:
+            values.update(_values(hole, here))
+        else:
+            values.update(here.classes(hole.tokens[0]) if hole.tokens else [hole.known])
     ordered = sorted(values, key=lambda value: (value is None, 0 if value is None else value))
     told = [names.value(value, holes[0].kind) for value in ordered]
     if len(told) > MOST_NAMED:
@@ -138,6 +150,8 @@ def _sure(holes: Sequence[Filled], asked: Sequence[TokenQuestions]) -> dict[int,
 
 
 def _size(hole: Filled) -> int:
+    if hole.values is not None:
+        return max(map(len, hole.values.values()))
     return sum(sign for _, sign in hole.signed) + sum(_numbers(hole.known).values())
 
 
@@ -151,6 +165,10 @@ def _numbers(known: object) -> dict[int, int]:
 
 
 def _least(hole: Filled, here: TokenQuestions) -> dict[int, int]:
+    if hole.values is not None:
+        first, *others = _values(hole, here)
+        return {one: min([number, *(_numbers(other).get(one, 0) for other in others)])
+                for one, number in _numbers(first).items()}
     known = _numbers(hole.known)
     added = {one for token, sign in hole.signed if sign > 0 for one in here.classes(token)}
     numbers = {one: here.least(known.get(one, 0), hole.signed, one) for one in sorted(added.union(known))}

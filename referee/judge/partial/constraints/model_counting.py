@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.core.types import Type
 from referee.judge.partial.constraints.constraint_search import Domains, tightened
 from referee.judge.partial.constraints.constraint_store import ConstraintStore
-from referee.judge.partial.constraints.hidden_values import members
+from referee.judge.partial.constraints.hidden_values import Sum, members
 
 MOST_COUNTED = 2_000
 MOST_OPEN = 12
@@ -18,6 +18,7 @@ MOST_OPEN = 12
 class Filled(NamedTuple):
     """What stands for a hole: what is known of it, and tokens; of several in one list the order is no matter.
 
+    `values`: what stands there for each class of the only token, where that is no component.
     `less`: where it follows from other holes, the tokens with their signs: once more (+1) or once fewer (-1) than what
     is known; `tokens` has none then, so that no way is counted twice.
     """
@@ -28,6 +29,7 @@ class Filled(NamedTuple):
     known: Any
     tokens: tuple[int, ...]
     less: tuple[tuple[int, int], ...] = ()
+    values: Mapping[int, Any] | None = None
 
     @property
     def signed(self) -> tuple[tuple[int, int], ...]:
@@ -57,7 +59,8 @@ class CountingBudget:
 
 def worlds(store: ConstraintStore, filled: Sequence[Filled], budget: CountingBudget) -> Iterator[World]:
     """Each way to fill the holes once. Raises `TooManyWays`."""
-    conditions = tuple(store.conditions.values())
+    conditions = tuple(store.whole().conditions.values())
+    following = tuple(token for token in store.derived if any(token in total.weights for total in conditions))
     order = [(token, hole.tokens[index - 1] if index else None)
              for hole in filled for index, token in enumerate(hole.tokens)]
     if sum(store.domains[token].bit_count() > 1 for token, _ in order) > MOST_OPEN:
@@ -69,7 +72,9 @@ def worlds(store: ConstraintStore, filled: Sequence[Filled], budget: CountingBud
         if tight is None:
             return
         if at == len(order):
-            yield tight
+            left = _followed(store, tight, following, conditions)
+            if left is not None:
+                yield left
             return
         token, before = order[at]
         least = tight[before].bit_length() - 1 if before is not None else 0
@@ -78,4 +83,24 @@ def worlds(store: ConstraintStore, filled: Sequence[Filled], budget: CountingBud
                 yield from each({**tight, token: 1 << one}, at + 1)
 
     for domains in each(store.domains, 0):
-        yield tuple((hole.known, tuple(domains[token].bit_length() - 1 for token in hole.tokens)) for hole in filled)
+        yield tuple(_said(hole, domains) for hole in filled)
+
+
+def _followed(store: ConstraintStore, domains: Domains, following: Sequence[int],
+              conditions: Sequence[Sum]) -> Domains | None:
+    """With what follows from what is known; None if conditions are against it. Raises `TooManyWays` if it does not."""
+    for token in following:
+        one = store.derived[token]
+        if any(domains[base].bit_count() > 1 for base in one.base):
+            raise TooManyWays
+        found = 1 << one.at(tuple(domains[base].bit_length() - 1 for base in one.base))
+        if not domains[token] & found:
+            return None
+        domains = {**domains, token: found}
+    return tightened(domains, conditions) if following else domains
+
+
+def _said(hole: Filled, domains: Domains) -> tuple[Any, tuple[int, ...]]:
+    """What stands for a hole in one world."""
+    classes = tuple(domains[token].bit_length() - 1 for token in hole.tokens)
+    return (hole.known, classes) if hole.values is None else (hole.values[classes[0]], ())

@@ -86,6 +86,7 @@ class _Flow:
         self._order = list(alike.sizes)
         self._at = {group: index for index, group in enumerate(self._order)}
         self._live = [alike.domains[group] for group in self._order]
+        self._having = _transposed(self._live)
         self._weighted = list(alike.weighted)
         self._bounds: dict[tuple[int, int], _Bounds] = {}
         for row in alike.rows:
@@ -151,18 +152,26 @@ class _Flow:
         for group in members(bounds.groups):
             kept = sum(other.mask for other in inside if other.groups >> group & 1)
             gone = self._live[group] & bounds.mask & ~kept
-            news |= gone != 0
-            self._live[group] &= ~gone
+            if gone:
+                news = True
+                self._live[group] &= ~gone
+                for one in members(gone):
+                    self._having[one] &= ~(1 << group)
         return news
 
     def _outside(self, one: _Bounds, other: _Bounds) -> bool:
         """Whether some number that bounds concern is not concerned by others."""
-        return any(self._live[group] & one.mask & ~(other.mask if other.groups >> group & 1 else 0)
-                   for group in members(one.groups))
+        having = self._having
+        for each in members(one.mask):
+            groups = having.get(each, 0) & one.groups
+            if groups and (not other.mask >> each & 1 or groups & ~other.groups):
+                return True
+        return False
 
     def _crossing(self, one: _Bounds, other: _Bounds) -> bool:
         """Whether both concern some number, and each one that the other does not."""
-        shared = any(self._live[group] & one.mask & other.mask for group in members(one.groups & other.groups))
+        groups = one.groups & other.groups
+        shared = any(self._having.get(each, 0) & groups for each in members(one.mask & other.mask)) if groups else False
         return shared and self._outside(one, other) and self._outside(other, one)
 
     # --- the circulation
@@ -354,6 +363,15 @@ class _Flow:
 def _weighted(row: GroupRow) -> WeightedRow:
     own = {group: dict.fromkeys(members(row.mask), times) for group, times in row.times.items()}
     return WeightedRow(own, row.const)
+
+
+def _transposed(masks: Sequence[int]) -> dict[int, int]:
+    """For each class the groups (bits) that may have members of it."""
+    found: dict[int, int] = {}
+    for group, mask in enumerate(masks):
+        for one in members(mask):
+            found[one] = found.get(one, 0) | 1 << group
+    return found
 
 
 def _union(bounds: Sequence[_Bounds]) -> int:

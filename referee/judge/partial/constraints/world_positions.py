@@ -56,7 +56,7 @@ def shown(entry: Any, witness: Mapping[int, int]) -> Any:
         case Sum():
             return value(witness, entry)
         case Case():
-            return entry.values[witness[entry.token]]
+            return shown(entry.values[witness[entry.token]], witness)
         case tuple():
             return tuple(_block(one, witness) for one in entry) if any(
                 isinstance(one, Token | Bag | tuple) for one in entry) else entry

@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
+from referee.judge.partial.constraints.constraint_search import GaveUp, narrowed
 from referee.judge.partial.constraints.constraint_store import ConstraintStore
+from referee.judge.partial.constraints.derived_tokens import DerivedToken
 from referee.judge.partial.constraints.hidden_values import Bag, Case, Counts, Sum, Token, members, number_in
+from referee.judge.partial.lifted.dependent.case_diagrams import is_nested, leaves, only_way, same_as
 
 _T = TypeVar("_T")
 MOST_FORKS = 400
 """So many ways are followed of what happens at one line."""
 
 
+FEW_FORKS = 6
+"""So many where it is only asked whether there are many."""
+
+
 class TooManyForks(Exception):
     """More is open than is followed."""
+
+
+class LeftOpen(Exception):
+    """The answer to a question is open, where only what is known without further ado is wanted."""
 
 
 class Trial:
@@ -22,12 +34,19 @@ class Trial:
 
     `first` is the number of the first new token: whatever is carried out again up to a question meets the same ones.
     `forced`: what cannot be 0 or more, because of which the last question had but one answer; None if it had two.
+    `left_out`: it was not found out whether a question has another answer, and that one is not followed.
+    `quiet`: what is open is not decided now (`LeftOpen`).
     """
 
-    def __init__(self, store: ConstraintStore, chosen: tuple[Any, ...], first: int, line: int) -> None:
+    def __init__(self, store: ConstraintStore, chosen: tuple[Any, ...], first: int, line: int, *,
+                 free: bool = False) -> None:
+        """`free`: it is not found out of answers whether they can be together."""
         self.store = store
         self.line = line
         self.forced: Sum | None = None
+        self.quiet = False
+        self.left_out = False
+        self._free = free
         self._next = first
         self.others: list[tuple[ConstraintStore, tuple[Any, ...]]] = []
         self._chosen = chosen
@@ -47,8 +66,17 @@ class Trial:
         if known is not None:
             self.forced = denial if known else total
             return known
+        if self.quiet:
+            raise LeftOpen
         answer = self.store.value(total) >= 0
-        other = self.store.adding(denial if answer else total, self.line)
+        if self._free:
+            return self._freely(total, denial, answer)
+        try:
+            other = self.store.adding(denial if answer else total, self.line)
+        except GaveUp:  # whoever finds nothing on the other ways has to say so
+            self.left_out, self.forced = True, None
+            self.store = self.store.telling(key, answer)
+            return answer
         self.forced = None if other is not None else denial if answer else total
         if other is not None:
             self.others.append((other.telling(key, not answer), tuple(self._taken)))
@@ -56,6 +84,17 @@ class Trial:
             assert after is not None
             self.store = after
         self.store = self.store.telling(key, answer)
+        return answer
+
+    def _freely(self, total: Sum, denial: Sum, answer: bool) -> bool:
+        """Both answers, but for what the classes of single tokens tell."""
+        so, key = (total, denial) if answer else (denial, total), total.key()
+        own, others = (narrowed(self.store.domains, one) for one in so)
+        if others is not None:
+            if len(self.others) >= FEW_FORKS:
+                raise TooManyForks
+            self.others.append((_loosely(self.store, others).telling(key, not answer), tuple(self._taken)))
+        self.store = _loosely(self.store, own or self.store.domains).telling(key, answer)
         return answer
 
     def number(self, total: Sum) -> int:
@@ -83,20 +122,33 @@ class Trial:
         return mask.bit_length() - 1
 
     def case(self, case: Case) -> object:
-        """The value of a case."""
-        domain = list(members(self.store.domains[case.token]))
-        groups: list[tuple[object, int]] = []
-        for one in domain:
-            for index, (known, mask) in enumerate(groups):
-                if type(known) is type(case.values[one]) and known == case.values[one]:
-                    groups[index] = (known, mask | 1 << one)
-                    break
-            else:
-                groups.append((case.values[one], 1 << one))
-        for known, mask in groups[:-1]:
+        """The value of a case; of one that hangs on several tokens, it may still hang on others."""
+        if is_nested(case):
+            answer = self._at_once(case)
+            if answer is not None:
+                return answer
+        groups: dict[object, tuple[object, int]] = {}
+        for one in members(self.store.domains[case.token]):
+            value = case.values[one]
+            key = same_as(value)
+            groups[key] = value, groups.get(key, (value, 0))[1] | 1 << one
+        *others, (last, _) = groups.values()
+        for known, mask in others:
             if self.is_in(case.token, mask):
                 return known
-        return groups[-1][0]
+        return last
+
+    def _at_once(self, case: Case) -> bool | None:
+        """Whether a condition on several tokens holds, if one thing must be so of each for it to hold, or not to; else
+        None."""
+        if not all(isinstance(one, bool) for one in leaves(case)):
+            return None
+        for wanted in (True, False):
+            way = only_way(case, self.store.domains, wanted)
+            if way is not None:
+                counted = {token: dict.fromkeys(members(mask), 1) for token, mask in way.items()}
+                return self.decide(Sum(-len(way), counted)) is wanted
+        return None
 
     def has(self, bag: Bag, one: int, number: int = 1) -> bool:
         """Whether so many of a class are in a bag."""
@@ -111,9 +163,16 @@ class Trial:
         at = len(self._taken)
         found: _T = self._chosen[at] if at < len(self._chosen) else options[0]
         if at >= len(self._chosen):
+            if self.quiet and len(options) > 1:
+                raise LeftOpen
             self.others.extend((self.store, (*self._taken, other)) for other in options[1:])
         self._taken.append(found)
         return found
+
+    def once(self, found_out: Callable[[], _T]) -> _T:
+        """What was found out when this was carried out first: so it is the same when more is known."""
+        at = len(self._taken)
+        return self.choose([found_out() if at >= len(self._chosen) else self._chosen[at]])
 
     # --- hidden things
 
@@ -122,8 +181,29 @@ class Trial:
         return self._number() if bag.source is None else bag.source
 
     def _number(self) -> int:
+        if self.quiet:
+            raise LeftOpen
         self._next += 1
         return self._next
+
+    def token(self, mask: int) -> int:
+        """A new token, of some classes, of which nothing else is known."""
+        token = self._number()
+        if token not in self.store.domains:
+            self.store = self.store.meeting(token, mask, mask.bit_length() - 1)
+        return token
+
+    @property
+    def last(self) -> int:
+        """The number of the last new token."""
+        return self._next
+
+    def following(self, derived: DerivedToken, mask: int) -> int:
+        """A new token whose class, one of some, follows from others."""
+        token = self._number()
+        if token not in self.store.domains:
+            self.store = self.store.following(token, mask, derived)
+        return token
 
     def without(self, bag: Bag, known: Counts) -> Bag | None:
         """A bag without components of known classes; None if they are not there."""
@@ -134,7 +214,14 @@ class Trial:
         left = bag.plus(Bag(known, {}), self.line, -1, source)
         for one in known:
             self._note(left, one, (source, one))
-        return left
+        return self._left(left)
+
+    def _left(self, bag: Bag) -> Bag:
+        """What is left of a bag; that nothing is, is remembered: it follows from no class being there too seldom."""
+        if len(bag) or not bag.tokens:
+            return bag
+        self.store = self.store.emptied(bag)
+        return Bag({}, {}, bag.source, bag.why)
 
     def _note(self, left: Bag, one: int, name: tuple[int | None, ...]) -> None:
         """That of a class not less than nothing is left."""
@@ -168,9 +255,7 @@ class Trial:
             self._note(left, one, (left.source, one))
         self.store = self.store.without((left.source, one, token) for one in members(self.classes(other))
                                         for token in other.tokens)
-        if not len(left) and left.tokens:
-            self.store = self.store.emptied(left)
-        return left
+        return self._left(left)
 
     def classes(self, bag: Bag) -> int:
         """The classes that may be in a bag, as bits."""
@@ -181,6 +266,20 @@ class Trial:
             found |= self.store.domains[token]
         return found
 
+    def in_order(self, bag: Bag) -> list[Bag]:
+        """The components of a bag one by one, the least class first; no token in it is one too few."""
+        base = tuple(sorted(bag.tokens))
+        known = [one for one, number in bag.known.items() for _ in range(number)]
+        mask, found = self.classes(bag), list[Bag]()
+        for at in range(len(bag)):
+            def least(classes: tuple[int, ...], at: int = at) -> int:
+                return sorted([*known, *classes])[at]
+
+            found.append(Bag({}, {self.following(DerivedToken(base, least, alike=True), mask): 1}))
+        together = Bag({}, {token: 1 for one in found for token in one.tokens})
+        self.store = self.store.emptied(together.plus(bag, self.line, -1))
+        return found
+
     def plain(self, bag: Bag) -> Bag | tuple[int, ...]:
         """The components of a bag without tokens; else the bag, because a token tells why it is what it is."""
         if bag.tokens:
@@ -188,22 +287,32 @@ class Trial:
         return tuple(one for one in sorted(bag.known) for _ in range(bag.known[one]))
 
 
+def _loosely(store: ConstraintStore, domains: Mapping[int, int]) -> ConstraintStore:
+    """With other domains, and a witness within these that need not be one of the conditions."""
+    moved = {token: mask.bit_length() - 1 for token, mask in domains.items() if not mask >> store.witness[token] & 1}
+    return replace(store, domains=domains, witness={**store.witness, **moved} if moved else store.witness)
+
+
 def forks(
-    store: ConstraintStore, first: int, line: int, ask: Callable[[Trial], _T]
+    store: ConstraintStore, first: int, line: int, ask: Callable[[Trial], _T], *, free: bool = False,
+    leave_out: Callable[[], None] | None = None,
 ) -> Iterator[tuple[ConstraintStore, _T]]:
     """What becomes of a store in every way through something, with the answer there. Raises `TooManyForks`.
 
-    `first`: the number of the first token that may be new.
+    `first`: the number of the first token that may be new; `free`: it is not found out of answers whether they can be
+    together; `leave_out`: is called where a way is not followed of which it was not found out whether it is one.
     """
     waiting: list[tuple[ConstraintStore, tuple[Any, ...]]] = [(store, ())]
     followed = 0
     while waiting:
         store.deadline.check()
         here, chosen = waiting.pop()
-        trial = Trial(here, chosen, first, line)
+        trial = Trial(here, chosen, first, line, free=free)
         answer = ask(trial)
         waiting.extend(trial.others)
         followed += 1
         if followed + len(waiting) > MOST_FORKS:  # each that waits is one more at least
             raise TooManyForks
+        if trial.left_out and leave_out is not None:
+            leave_out()
         yield trial.store, answer

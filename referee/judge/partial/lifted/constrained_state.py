@@ -42,10 +42,13 @@ class ConstrainedState:
 
 class Follower:
     """Carries positions on. `settled`: nothing but what is hidden was open so far; `ruled`: the points at which a
-    ruling was left out; `untested`: invariants that read what is not known."""
+    ruling was left out; `untested`: invariants that read what is not known. `left_out`: in how many places a way was
+    not followed of which it was not found out whether it is one; if not `partly`, nothing is (`TooMany`)."""
 
-    def __init__(self, flow: Flow, explorer: Explorer) -> None:
+    def __init__(self, flow: Flow, explorer: Explorer, *, partly: bool = False) -> None:
         self.settled = True
+        self.left_out = 0
+        self._partly = partly
         self.ruled: set[str] = set()
         self.untested: set[str] = set()
         self._rules = LiftedRules(flow)
@@ -94,12 +97,18 @@ class Follower:
             return ask(Passage(self._rules, step, trial), step)
 
         try:
-            for store, answer in forks(replace(way.store, told={}), self._serial, line, asked):
+            for store, answer in forks(replace(way.store, told={}), self._serial, line, asked,
+                                       leave_out=self._leave_out):
                 yield replace(way, store=store), answer
         except (TooManyForks, TooManyValues, GaveUp, HiddenValueAsked) as why:
             raise TooMany from why
         except Untold as zone:
             raise TooMany(f"it hangs on what lies in {zone}, and that is not known") from zone
+
+    def _leave_out(self) -> None:
+        if not self._partly:
+            raise TooMany
+        self.left_out += 1
 
     def where(self, way: ConstrainedState, line: int, *, to_end: bool = False) -> Iterator[ConstrainedState]:
         """Where the game really stands; or its end, if that is reached by what a log may leave out."""
@@ -128,9 +137,9 @@ def covers(wide: ConstrainedState, narrow: ConstrainedState, holes: int | None =
     has: the same tokens stand for them, and no more is known of these."""
     if wide.filled[:holes] != narrow.filled[:holes]:
         return False
-    there, known = narrow.store.domains, narrow.store.conditions
+    there, known = narrow.store.domains, narrow.store.whole().conditions
     return all(token in there and not there[token] & ~mask for token, mask in wide.store.domains.items()) and all(
-        name in known and known[name].key() == total.key() for name, total in wide.store.conditions.items())
+        name in known and known[name].key() == total.key() for name, total in wide.store.whole().conditions.items())
 
 
 def divided(good: Iterable[ConstrainedState], bad: Iterable[ConstrainedState]) -> list[ConstrainedState]:

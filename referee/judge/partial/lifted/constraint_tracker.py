@@ -55,7 +55,7 @@ class ConstraintTracker(ABC):
         self.unsure: list[int] = []
         self.held = True
         self.thorough = True
-        self._follower = Follower(walker.flow, explorer)
+        self._follower = Follower(walker.flow, explorer, partly=self.partly)
         self._follower.settled = len(first.alive) == 1
         self._teller = Teller(self._follower, claims, names)
         self._unsound = unsound
@@ -69,6 +69,9 @@ class ConstraintTracker(ABC):
                       for store, filled in (opened(walker, here.step, names, explorer.deadline),)]
 
     # --- what hangs on what is asked
+
+    partly = False
+    """Whether ways may be left out of which it was not found out whether they are there."""
 
     @property
     @abstractmethod
@@ -133,13 +136,17 @@ class ConstraintTracker(ABC):
     @property
     def alive(self) -> list[LogBranch]:
         """The positions, each with the hidden things as in one world."""
-        try:
-            arrived = [way for one in self._ways for way in self._follower.where(one, 0)]
-        except (TooMany, OutOfTime):  # where the game really stands is not known: it is shown where it was last
-            arrived = self._ways
+        arrived = self.standing()
         if self._unknown:  # no engine can find out where the game goes on
             arrived = [replace(way, here=replace(way.here, arrived=True)) for way in arrived]
         return [self._branch(way) for way in arrived]
+
+    def standing(self) -> list[ConstrainedState]:
+        """Where the game really stands in each position; where it was last, if that is not known."""
+        try:
+            return [way for one in self._ways for way in self._follower.where(one, 0)]
+        except (TooMany, OutOfTime):
+            return self._ways
 
     def _branch(self, way: ConstrainedState) -> LogBranch:
         start = tuple(as_witnessed(here, way.store) for here in self._first.alive)
@@ -158,6 +165,8 @@ class ConstraintTracker(ABC):
         `most`: it is not found out either if that takes questions about more hidden components than that."""
         if self.ways == 1:
             return 0
+        if self._follower.left_out:
+            return None
         if most is not None and sum(len(hole.signed) for way in self._ways for hole in way.filled) > most:
             return None
         try:
@@ -166,8 +175,8 @@ class ConstraintTracker(ABC):
             return None
 
     def facts(self) -> Iterator[HoleFact]:
-        """What is known of the holes. Raises `OutOfTime`."""
-        return facts(self._ways, self._names)
+        """What is known of the holes; nothing if not all ways were followed. Raises `OutOfTime`."""
+        return iter(()) if self._follower.left_out else facts(self._ways, self._names)
 
     def conflict(self, line: int, patterns: Sequence[Pattern]) -> tuple[int, ...]:
         """A few lines that cannot all be true, of an event that is refused: none if they were not found."""
@@ -217,12 +226,18 @@ class ConstraintTracker(ABC):
                         bad.append((after_line, self._not_sound(after_line, line, patterns)))
         found += self._marked(found, bad, self._marks.of_line())
         self._forked |= len(found) > 1
+        self._surely(found)
         if not found:
             self._note_stops(line, patterns)
             return False
         self._go_on(line, found, lost)
         self._note_line(line, patterns)
         return True
+
+    def _surely(self, found: Sequence[ConstrainedState]) -> None:
+        """Raises `TooMany` if nothing stands after a line, and something was left out that might."""
+        if self._follower.left_out and all(way.marks for way in found):
+            raise TooMany
 
     def _note_line(self, line: int, patterns: Sequence[Pattern]) -> None:
         """Keeps what a line states, to tell of one world; nothing more once that is too much."""
@@ -273,6 +288,7 @@ class ConstraintTracker(ABC):
                     found.append(replace(after, closed=closed))
         self.stuck = self._teller.stuck or self.stuck
         found += self._marked(found, bad, mark)
+        self._surely(found)
         self.held = bool(found)
         if not found:
             return first

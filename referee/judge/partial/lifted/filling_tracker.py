@@ -29,6 +29,8 @@ class FillingTracker(ConstraintTracker):
     `settled`: nothing but holes was open. Otherwise it takes all ways to fill the holes to say which lines narrow them.
     """
 
+    partly = True
+
     def __init__(
         self,
         walker: Walker,
@@ -39,6 +41,7 @@ class FillingTracker(ConstraintTracker):
         names: Names,
     ) -> None:
         super().__init__(walker, explorer, first, unsound, claims, names)
+        self._left_out = 0
         self._counted: tuple[list[ConstrainedState], int | None] | None = None
 
     @property
@@ -47,9 +50,14 @@ class FillingTracker(ConstraintTracker):
         return self._follower.settled
 
     @property
+    def whole(self) -> bool:
+        """Whether all ways were followed."""
+        return not self._follower.left_out
+
+    @property
     def ways(self) -> int | None:
         """In how many ways the holes can be filled; None if there are too many to count, or nobody knows."""
-        if self._unknown:
+        if self._unknown or self._follower.left_out:
             return None
         if self._counted is None or self._counted[0] is not self._ways:
             try:
@@ -79,7 +87,16 @@ class FillingTracker(ConstraintTracker):
         if not some or not any(pattern.holes for pattern in patterns):
             return refused
         asked = self._follower.followed(way, line, lambda passage, _: passage.attempt(tuple(patterns), only_ask=True))
-        return [one for one, outcome in asked if outcome.step is None]
+        before = self._follower.left_out
+        try:
+            return [one for one, outcome in asked if outcome.step is None]
+        except TooMany:
+            self.unsure.append(line)
+            return []
+        finally:
+            if self._follower.left_out > before:  # nothing that goes on was left out
+                self._follower.left_out = before
+                self.unsure.append(line)
 
     def _marked(
         self,
@@ -102,6 +119,9 @@ class FillingTracker(ConstraintTracker):
             except TooMany:
                 self.unsure.append(line)
                 narrows = False
+        if self._follower.left_out > self._left_out:
+            self._left_out = self._follower.left_out
+            self.unsure.append(line)
         self._ways = found
         if narrows:
             self.narrowing.append(line)

@@ -261,3 +261,28 @@ def _can_take(trial: Trial, found: Drawn, hole: Hole, masks: list[int]) -> bool:
             return any(fits(hole, one) for one in every_taken(found.plain(trial), number, number))
         rest = rest[len(block):]
     return not rest
+
+
+def rolled_masks(view: HiddenView, param: Param, hole: Hole, least: int, most: int) -> list[list[int]] | None:
+    """For each number of dice that a hole may stand for, the sides that each of them may show; None where each is not
+    taken from a whole source of known values again, or where it is not said of all dice alike."""
+    if not param.repeated or param.among is not None:
+        return None
+    gone = view.gone(param.source)
+    if isinstance(gone, HiddenPool) or any(type(one) is not int or one < 0 for one in gone):
+        return None
+    found = list(masks_of(hole, least, most, mask_of(gone)))
+    if any(len({mask for mask in masks if mask.bit_count() > 1}) > 1 for masks in found):
+        return None  # what is alike is counted once, in any order
+    return [masks for masks in found if all(masks)]
+
+
+def roll(trial: Trial, options: list[list[int]]) -> Any:
+    """Dice, each with a token for what it shows if that is not known; None if there are no such dice."""
+    if not options:
+        return None
+    masks = trial.choose(options)
+    known_ones: dict[int, int] = {}
+    for one in (mask.bit_length() - 1 for mask in masks if mask.bit_count() == 1):
+        known_ones[one] = known_ones.get(one, 0) + 1
+    return trial.plain(Bag(known_ones, {trial.token(mask): 1 for mask in masks if mask.bit_count() > 1}))

@@ -26,6 +26,7 @@ from referee.interpreter.course import MAX_NODES, FlowCourse
 from referee.interpreter.interruptions import TOO_LONG, Fault
 from referee.judge.partial.constraints.hidden_values import HiddenValueAsked
 from referee.judge.partial.lifted.choice_points import Trial
+from referee.judge.partial.lifted.dependent.class_by_class import carried
 from referee.judge.partial.lifted.lifted_evaluation import HiddenView
 from referee.judge.partial.lifted.lifted_execution import perform, unwatched
 from referee.judge.partial.lifted.lifted_offers import AlternativeTerms, Offering
@@ -38,7 +39,7 @@ class LiftedRules:
     def __init__(self, flow: Flow) -> None:
         self.flow = flow
         self.core = flow.core
-        self.course = FlowCourse(flow)
+        self.course = FlowCourse(flow, wary=True)
         self.layout = self.course.layout
         self.watched = tuple(one for one in flow.core.invariants if one.everywhere)
         self.acts: dict[int, Act] = {}
@@ -187,6 +188,8 @@ class Journey:
             return self._rules.run(at, node.body)(view.slots, view.env)
         except HiddenValueAsked:
             view.slots, view.env = slots, env
+        if carried(view, node.body, lambda: self._rules.run(at, node.body)):
+            return None
         return perform(view, node.body, self._rules.watched)
 
     def _arrive(self, at: int, node: PointNode, test: bool) -> Step | int:

@@ -5,7 +5,7 @@ What can be read off without looking at anything hidden is left to the functions
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, assert_never
 
 from referee.core.expr import (
@@ -35,15 +35,17 @@ from referee.core.expr import (
 )
 from referee.core.ruleset import Form
 from referee.core.splits import parts_of
-from referee.core.stmt import Block, Finish, Merge, Move, Put, Swap
+from referee.core.stmt import Block, Branch, Each, Finish, Merge, Move, Put, Swap
 from referee.game.state import Open
 from referee.interpreter.closures.expression_closures import ExpressionClosures
 from referee.interpreter.closures.open_comparisons import halves
 from referee.interpreter.closures.source_closures import inside_of
-from referee.interpreter.closures.statement_closures import Act, step
+from referee.interpreter.closures.statement_closures import Act, block, step
 from referee.interpreter.interruptions import NOT_ONE, RANGE, Fault, Unsettled
 from referee.judge.partial.constraints.hidden_values import UNKNOWN, Bag, Case, Hidden, HiddenValueAsked, Token, Untold
-from referee.judge.partial.lifted.choice_points import Trial
+from referee.judge.partial.lifted.choice_points import LeftOpen, Trial
+from referee.judge.partial.lifted.dependent.case_diagrams import leaves
+from referee.judge.partial.lifted.dependent.class_by_class import by_class
 from referee.judge.partial.lifted.hidden_pools import HiddenPool, Kinds, one_of
 from referee.judge.partial.lifted.lifted_folds import Gone, connected, filtered, folded, split
 from referee.judge.partial.lifted.lifted_operators import Lifted, known, lifted
@@ -72,6 +74,13 @@ class HiddenView:
             known = self._acts[id(stmt)] = step(stmt, self.code)
         return known
 
+    def whole(self, stmt: Branch | Each) -> Act:
+        """A statement with all in it, as the reference engine carries it out."""
+        known = self._acts.get(id(stmt))
+        if known is None:
+            known = self._acts[id(stmt)] = block((stmt,), self.code, ())
+        return known
+
     def truth(self, expr: Expr) -> bool:
         """Whether a condition holds."""
         return bool(known(self.value(expr), self.trial))
@@ -90,7 +99,8 @@ class HiddenView:
         try:
             return self.code.expr(expr)(self.slots, self.env)
         except HiddenValueAsked:
-            return self._value(expr)
+            found = by_class(self, expr)
+            return self._value(expr) if found is None else found
 
     def _value(self, expr: Expr) -> Any:
         match expr:
@@ -105,9 +115,9 @@ class HiddenView:
             case Op():
                 return self._op(expr)
             case And(parts):
-                return all(self.truth(part) for part in parts)
+                return self._joined(parts, True)
             case Or(parts):
-                return any(self.truth(part) for part in parts)
+                return self._joined(parts, False)
             case If(cond, yes, no):
                 return self.value(yes if self.truth(cond) else no)
             case At():
@@ -128,6 +138,35 @@ class HiddenView:
                 return self._after(expr)
             case _:
                 assert_never(expr)
+
+    def _joined(self, parts: Sequence[Expr], goes_on: bool) -> Any:
+        """Whether all parts hold (or some does): what is open is asked of all together, where a later part can be told
+        whatever the earlier ones are."""
+        found: Any = goes_on
+        for part in parts:
+            if isinstance(found, Case):
+                value = self._quietly(part)
+                if value is _OPEN:
+                    found = bool(known(found, self.trial))
+                else:
+                    found = lifted([found, value], self.trial, _both if goes_on else _either)
+                    continue
+            if found is not goes_on:
+                return found
+            found = self.value(part)
+        return found
+
+    def _quietly(self, expr: Expr) -> Any:
+        """The value of a condition, if nothing has to be decided for it and it is no error."""
+        before, self.trial.quiet = self.trial.quiet, True
+        try:
+            value = self.value(expr)
+        except (LeftOpen, Fault):
+            return _OPEN
+        finally:
+            self.trial.quiet = before
+        return value if isinstance(value, bool) or (isinstance(value, Case) and all(
+            isinstance(one, bool) for one in leaves(value))) else _OPEN
 
     def _after(self, expr: After) -> Any:
         there = HiddenView(self.code, self._acts, self.terms, list(self.slots), self.trial, self._carry)
@@ -168,8 +207,8 @@ class HiddenView:
         return self._flat(lifted([self.value(key) for key in expr.keys], self.trial, at))
 
     def _flat(self, value: Any) -> Any:
-        """A value that hangs on a token, in which nothing is hidden itself."""
-        if isinstance(value, Case) and any(isinstance(one, Hidden) for one in value.values.values()):
+        """A value that hangs on tokens, in which nothing is hidden itself but what hangs on tokens too."""
+        if isinstance(value, Case) and any(isinstance(one, Hidden) for one in leaves(value)):
             wrapped = {one: found if isinstance(found, Fault) else _Same(found) for one, found in value.values.items()}
             chosen = self.trial.case(Case(value.token, wrapped))
             if isinstance(chosen, Fault):
@@ -299,6 +338,18 @@ class HiddenView:
                 return [one for one in content if one is not None]
             case _:
                 assert_never(zone.form)
+
+
+_OPEN = object()
+"""Stands for a value that is not told."""
+
+
+def _both(one: bool, other: bool) -> bool:
+    return one and other
+
+
+def _either(one: bool, other: bool) -> bool:
+    return one or other
 
 
 class _Same:

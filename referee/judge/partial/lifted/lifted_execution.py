@@ -32,12 +32,18 @@ from referee.interpreter.closures.statement_closures import fitting
 from referee.interpreter.closures.zone_moves import amount
 from referee.interpreter.interruptions import BROKEN, NO_ROOM, NOT_THERE, RANGE, TOO_LONG, Fault
 from referee.judge.partial.constraints.hidden_values import Bag, Case, HiddenValueAsked, Sum, Token, Unknown, Untold
+from referee.judge.partial.lifted.dependent.case_diagrams import case_of, is_nested, leaves
+from referee.judge.partial.lifted.dependent.class_by_class import carried
+from referee.judge.partial.lifted.dependent.hidden_numbers import number_of, tokens_in
+from referee.judge.partial.lifted.dependent.loop_shapes import one_by_one
 from referee.judge.partial.lifted.hidden_pools import HiddenPool, Kinds, bag_of, is_hidden
 from referee.judge.partial.lifted.lifted_evaluation import HiddenView
 from referee.judge.partial.lifted.lifted_operators import as_sum, known
 from referee.judge.partial.lifted.lifted_zones import laid, taken
 
 Winners = frozenset[int] | None
+MOST_ORDERED = 12
+"""So many components are laid down in an order that is not known."""
 
 
 def perform(view: HiddenView, statements: Block, watched: tuple[Invariant, ...]) -> Winners:
@@ -62,8 +68,12 @@ def unwatched(view: HiddenView, statements: Block) -> None:
 def _one(view: HiddenView, stmt: Stmt, watched: tuple[Invariant, ...]) -> Winners:
     match stmt:
         case Branch(cond, yes, no):
+            if not watched and carried(view, (stmt,), lambda: view.whole(stmt)):
+                return None
             return perform(view, yes if view.truth(cond) else no, watched)
         case Each():
+            if not watched and carried(view, (stmt,), lambda: view.whole(stmt)):
+                return None
             return _each(view, stmt, watched)
         case Put() | Move() | Merge() | Swap() | Finish():
             return _tried(view, stmt)
@@ -101,11 +111,12 @@ def _tried(view: HiddenView, stmt: Put | Move | Merge | Swap | Finish) -> Winner
 
 def _put(view: HiddenView, stmt: Put) -> None:
     var, entries = view.layout.defs[stmt.var], view.layout.vars[stmt.var]
-    value = view.value(stmt.value)
+    of = _number(var.type)
+    value = view.value(stmt.value) if of is None else number_of(view, stmt.value, of.lo, of.hi)
     if isinstance(value, Kinds):
         value = value.plain(view.trial)
     if isinstance(value, Case):
-        value = known(value, view.trial) if any(isinstance(one, Fault) for one in value.values.values()) else value
+        value = known(value, view.trial) if any(isinstance(one, Fault) for one in leaves(value)) else value
     if not _fits(view, var.type, value):
         raise Fault(TOO_LONG if var.role is Role.COUNTER else RANGE,
                     f"{var.title or var.name} leaves its range", stmt.origin.span)
@@ -123,8 +134,9 @@ def _fits(view: HiddenView, kind: Type, value: Any) -> bool:
         case Token() | Bag() | Unknown() | Kinds():
             return True
         case Case():
-            if not all(type(one) is int for one in value.values.values()):
-                return all(fitting(kind)(one) for one in value.values.values())
+            if is_nested(value) or not all(type(one) is int for one in value.values.values()):
+                within = case_of(value, fitting(kind))
+                return bool(known(within, view.trial))
         case Sum():
             pass
         case _:
@@ -132,8 +144,11 @@ def _fits(view: HiddenView, kind: Type, value: Any) -> bool:
     of = _number(kind)
     if of is None:
         return True
-    total = as_sum(value, view.trial)
-    return view.trial.decide(total.plus(-of.lo)) and view.trial.decide(total.times(-1).plus(of.hi))
+    total, before = as_sum(value, view.trial), view.trial.left_out
+    fits = view.trial.decide(total.plus(-of.lo)) and view.trial.decide(total.times(-1).plus(of.hi))
+    if fits:  # a way in which the rules fail, that nobody found, makes no line legal
+        view.trial.left_out = before
+    return fits
 
 
 def _number(kind: Type) -> Scalar | None:
@@ -218,6 +233,8 @@ def _merge(view: HiddenView, stmt: Merge) -> None:
     if gathered:
         to = Place(stmt.to.zone, stmt.to.keys, stmt.to.spot, stmt.to.end or End.TOP, stmt.to.span)
         _add(view, to, view.trial.plain(view.trial.store.settled(gathered, view.trial.line)))
+        there = (*view.slots, *view.env.values())
+        view.trial.store = view.trial.store.retiring({token for entry in there for token in tokens_in(entry)})
 
 
 def _swap(view: HiddenView, stmt: Swap) -> None:
@@ -227,7 +244,7 @@ def _swap(view: HiddenView, stmt: Swap) -> None:
 
 
 def _each(view: HiddenView, stmt: Each, watched: tuple[Invariant, ...]) -> Winners:
-    if _moves_all(view, stmt):
+    if _moves_all(view, stmt) or (not watched and _moves_each(view, stmt)):
         return None
     gone = view.gone(stmt.source)
     if isinstance(gone, HiddenPool):
@@ -240,6 +257,35 @@ def _each(view: HiddenView, stmt: Each, watched: tuple[Invariant, ...]) -> Winne
         if winners is not None:
             return winners
     return None
+
+
+def _moves_each(view: HiddenView, stmt: Each) -> bool:
+    """Whether a loop moves components one by one, those of some classes, from a bag in which not all are known; then
+    that is done. Where they lie in an order afterwards, what lies first is the least of them, whatever that is."""
+    loop = one_by_one(stmt, view.layout)
+    if loop is None:
+        return False
+    value = view.value(loop.kinds)
+    if not isinstance(value, Kinds) or not value.single(view.layout.core):
+        return False
+    source = loop.move.source
+    if view.content(source.zone, source.keys) is not value.bag:
+        return False
+    trial, mask = view.trial, value.mask
+    if loop.cond is not None:
+        cond = loop.cond
+        mask &= HiddenPool(value.bag, mask).passing(
+            trial, lambda one: bool(known(view.bound(stmt.var, one, cond), trial)))
+    moved = _part(view, HiddenPool(value.bag, mask))
+    if not moved.tokens or any(sign < 0 for sign in moved.tokens.values()) or len(moved) > MOST_ORDERED:
+        return False
+    _take(view, loop.move, moved)
+    if view.layout.core.zones[loop.move.to.zone].form is Form.BAG:
+        _add(view, loop.move.to, moved)
+    else:
+        for one in trial.in_order(moved):
+            _add(view, loop.move.to, one)
+    return True
 
 
 def _moves_all(view: HiddenView, stmt: Each) -> bool:

@@ -198,7 +198,7 @@ def _counted(view: Viewpoint, expr: Fold, one: Any) -> Any:
     if expr.where is None:
         return 1
     value = view.bound(expr.var, one, expr.where)
-    if isinstance(value, Case) and not any(isinstance(each, Fault) for each in value.values.values()):
+    if isinstance(value, Case) and all(isinstance(each, bool) for each in value.values.values()):
         return Case(value.token, {each: int(held) for each, held in value.values.items()})
     return int(bool(known(value, view.trial)))
 

@@ -15,7 +15,9 @@ from referee.interpreter.interruptions import Fault
 from referee.interpreter.multisets import every_taken, is_taken
 from referee.interpreter.offers import ME, guards_by_stage
 from referee.judge.partial.constraints.hidden_values import Bag, Token
-from referee.judge.partial.lifted.hidden_draws import Drawn, drawn, ends, fillable
+from referee.judge.partial.lifted.choice_points import LeftOpen
+from referee.judge.partial.lifted.dependent.case_diagrams import reduced
+from referee.judge.partial.lifted.hidden_draws import Drawn, drawn, ends, fillable, roll, rolled_masks
 from referee.judge.partial.lifted.hidden_pools import HiddenPool, bag_of
 from referee.judge.partial.lifted.lifted_evaluation import HiddenView
 from referee.judge.partial.lifted.lifted_operators import known
@@ -168,7 +170,76 @@ class Offering:
         if said.names != self._terms.names:
             return False
         self._enter()
+        if said.holes and (found := self._view.trial.once(lambda: self._choices(said))) is not None:
+            self._enter()
+            return bool(found) and self._bind(found, said) and self._take(0, Said(said.known, {}))
+        self._enter()
         return self._take(0, said)
+
+    def _choices(self, said: Said) -> tuple[tuple[Any, ...], ...] | None:
+        """What the holes may stand for together, where each is one of a few known values; None where they are not, or
+        it hangs on more than can be told."""
+        if not all(self._is_chosen(param) for param in self._params):
+            return None
+        trial, found = self._view.trial, list[tuple[Any, ...]]()
+        before, trial.quiet = trial.quiet, True
+        try:
+            self._choose(0, said, (), found)
+        except (LeftOpen, TooManyValues):
+            return None
+        finally:
+            trial.quiet = before
+        return tuple(found)
+
+    def _is_chosen(self, param: Param) -> bool:
+        """Whether a parameter that a log names is a value, and not a component out of several."""
+        return param.arg is not None and param.count is None and not Drawn.is_for(param, self._view)
+
+    def _choose(self, index: int, said: Said, taken: tuple[Any, ...], found: list[tuple[Any, ...]]) -> None:
+        if not self._may_hold(index):
+            return
+        if index == len(self._params):
+            if len(found) >= MOST_VALUES:
+                raise TooManyValues
+            found.append(taken)
+            return
+        param, env = self._params[index], self._view.env
+        hole = said.holes.get(param.arg or "")
+        try:
+            if hole is None:
+                value = said.known[param.arg or ""]
+                values = [value] if self._allows(param, value) else []
+            else:
+                values = [one for one in self._values(param) if fits(hole, one)]
+        except Fault:
+            return
+        for one in values:
+            env[param.name] = one
+            self._choose(index + 1, said, taken if hole is None else (*taken, one), found)
+
+    def _may_hold(self, index: int) -> bool:
+        """Whether no guard is known not to hold once so many parameters are bound."""
+        for guard in self._terms.stages[index]:
+            try:
+                if not self._view.truth(guard.cond):
+                    return False
+            except Fault:
+                return False
+            except LeftOpen:
+                pass
+        return True
+
+    def _bind(self, found: tuple[tuple[Any, ...], ...], said: Said) -> bool:
+        """Binds the parameters with holes to what they may be together: a case of one token, if there are several."""
+        trial, env = self._view.trial, self._view.env
+        params = [param for param in self._params if param.arg in said.holes]
+        if len(found) == 1:
+            env.update((param.name, value) for param, value in zip(params, found[0], strict=True))
+            return True
+        token = trial.token((1 << len(found)) - 1)
+        for at, param in enumerate(params):
+            env[param.name] = reduced(token, {one: values[at] for one, values in enumerate(found)})
+        return True
 
     def _take(self, index: int, said: Said) -> bool:
         if not self._holds(index):
@@ -179,6 +250,8 @@ class Offering:
         try:
             if param.arg is None:
                 return self._unsaid(index, said)
+            if param.arg not in said.known and param.arg not in said.holes:
+                return self._take(index + 1, said)  # it is bound already
             if param.arg in said.holes:
                 return self._fill(index, said, said.holes[param.arg]) and self._take(index + 1, said)
             value = said.known[param.arg]
@@ -271,9 +344,12 @@ class Offering:
         least, most = ends(view, param, found)
         if least > most:
             return None
-        if self._terms.matters[index] or not Drawn.is_for(param, view):
-            return _chosen(trial, [one for one in self._values(param) if fits(hole, one)])
-        return found.take_several(view, hole, least, most)
+        if not self._terms.matters[index]:
+            if Drawn.is_for(param, view):
+                return found.take_several(view, hole, least, most)
+            if (rolled := rolled_masks(view, param, hole, least, most)) is not None:
+                return roll(trial, rolled)
+        return _chosen(trial, [one for one in self._values(param) if fits(hole, one)])
 
 
 def _chosen(trial: Any, values: list[Any]) -> Any:

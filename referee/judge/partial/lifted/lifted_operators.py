@@ -11,6 +11,7 @@ from referee.core.types import Scalar
 from referee.interpreter.interruptions import Fault
 from referee.judge.partial.constraints.hidden_values import Case, Hidden, Sum, Token, members
 from referee.judge.partial.lifted.choice_points import Trial
+from referee.judge.partial.lifted.dependent.case_diagrams import TooWide, is_nested, joined
 
 
 def known(value: Any, trial: Trial) -> Any:
@@ -30,40 +31,24 @@ def known(value: Any, trial: Trial) -> Any:
 
 
 def lifted(args: list[Any], trial: Trial, apply: Callable[..., Any]) -> Any:
-    """A function of values of which some may hang on a token: then so does the result. Of several tokens all but one
-    are decided."""
+    """A function of values of which some hang on tokens: then so does the result. If it would hang on too much, all
+    tokens but one are decided."""
     if not any(isinstance(arg, Hidden) for arg in args):
         return apply(*args)
-    kept: int | None = None
-    made: list[Any] = []
-    for arg in args:
-        token = arg.id if isinstance(arg, Token) else arg.token if isinstance(arg, Case) else None
-        if token is None or (kept is not None and token != kept):
-            made.append(known(arg, trial))
-            continue
-        kept = token
-        made.append(arg)
-    if kept is None:
-        return apply(*made)
-    mask = trial.store.domains[kept]
-    return Case(kept, {one: _caught(apply, [_at(arg, one) for arg in made]) for one in members(mask)})
-
-
-def _at(arg: Any, one: int) -> Any:
-    """A value, if the token is of a class."""
-    if isinstance(arg, Token):
-        return one
-    return arg.values[one] if isinstance(arg, Case) else arg
-
-
-def _caught(apply: Callable[..., Any], args: list[Any]) -> Any:
-    for arg in args:
-        if isinstance(arg, Fault):
-            return arg
+    made = [arg if isinstance(arg, Token | Case) else known(arg, trial) for arg in args]
     try:
-        return apply(*args)
-    except Fault as fault:
-        return fault
+        return joined(made, trial.store.domains, apply)
+    except TooWide:
+        pass
+    kept: int | None = None
+    for at, arg in enumerate(made):
+        one = isinstance(arg, Case) and not is_nested(arg)
+        token = arg.id if isinstance(arg, Token) else arg.token if one else None
+        if token is None or (kept is not None and token != kept):
+            made[at] = known(arg, trial)
+        else:
+            kept = token
+    return joined(made, trial.store.domains, apply)
 
 
 def as_sum(value: Any, trial: Trial) -> Sum:
@@ -72,6 +57,8 @@ def as_sum(value: Any, trial: Trial) -> Sum:
         return value
     if isinstance(value, Case) and all(type(one) is int for one in value.values.values()):
         return Sum(0, {value.token: value.values})
+    if isinstance(value, Token):
+        return Sum(0, {value.id: {one: one for one in members(trial.store.domains[value.id])}})
     return Sum(known(value, trial), {})
 
 
@@ -85,10 +72,14 @@ class Lifted(Operations[Any]):
         self._trial = trial
 
     def equal(self, one: Any, other: Any) -> Any:
+        if (one is None or other is None) and _has_sum(one, other):
+            return False
         difference = self._apart(one, other)
         return self._of(PLAIN.equal, one, other) if difference is None else self._is_zero(difference)
 
     def unequal(self, one: Any, other: Any) -> Any:
+        if (one is None or other is None) and _has_sum(one, other):
+            return True
         difference = self._apart(one, other)
         return self._of(PLAIN.unequal, one, other) if difference is None else not self._is_zero(difference)
 
@@ -117,10 +108,10 @@ class Lifted(Operations[Any]):
         return self._of(PLAIN.negation, one)
 
     def total(self, one: Any, other: Any) -> Any:
-        return self._added(one, other, 1) if _has_sum(one, other) else self._of(PLAIN.total, one, other)
+        return self._added(one, other, 1) if _by_sums(one, other) else self._of(PLAIN.total, one, other)
 
     def difference(self, one: Any, other: Any) -> Any:
-        return self._added(one, other, -1) if _has_sum(one, other) else self._of(PLAIN.difference, one, other)
+        return self._added(one, other, -1) if _by_sums(one, other) else self._of(PLAIN.difference, one, other)
 
     def product(self, one: Any, other: Any) -> Any:
         return self._of(PLAIN.product, one, other)
@@ -154,8 +145,8 @@ class Lifted(Operations[Any]):
         return lifted(made, self._trial, apply)
 
     def _apart(self, one: Any, other: Any) -> Sum | None:
-        """How much more one is than the other, where one of them is a sum."""
-        return self._added(one, other, -1) if _has_sum(one, other) else None
+        """How much more one is than the other, where one of them is a sum, or they are numbers that hang on tokens."""
+        return self._added(one, other, -1) if _by_sums(one, other) else None
 
     def _added(self, one: Any, other: Any, sign: int) -> Sum:
         return as_sum(one, self._trial).plus(as_sum(other, self._trial), sign)
@@ -166,3 +157,21 @@ class Lifted(Operations[Any]):
 
 def _has_sum(*args: Any) -> bool:
     return any(isinstance(arg, Sum) for arg in args)
+
+
+def _by_sums(one: Any, other: Any) -> bool:
+    """Whether two numbers are told by sums: of what hangs on different tokens everything else would be a case for each
+    two classes."""
+    if _has_sum(one, other):
+        return True
+    tokens = {token for arg in (one, other) if (token := _number_token(arg)) is not None}
+    return len(tokens) == 2
+
+
+def _number_token(value: Any) -> int | None:
+    """The only token that a number hangs on."""
+    if isinstance(value, Token):
+        return value.id
+    if isinstance(value, Case) and all(type(one) is int for one in value.values.values()):
+        return value.token
+    return None

@@ -14,7 +14,7 @@ from referee.game.event import CHOICE, TABLE
 from referee.game.state import Ended, Failed, State, Step
 from referee.interpreter.closures.zone_moves import amount
 from referee.interpreter.interruptions import Fault
-from referee.judge.partial.constraints.hidden_values import UNKNOWN, Bag, Sum, Token, Untold
+from referee.judge.partial.constraints.hidden_values import UNKNOWN, Bag, Case, Sum, Token, Untold
 from referee.judge.partial.constraints.model_counting import Filled
 from referee.judge.partial.lifted.choice_points import Trial
 from referee.judge.partial.lifted.lifted_course import Journey, LiftedRules
@@ -294,12 +294,15 @@ def _fits_in(view: HiddenView, zone: Zone, content: Any) -> bool:
     return bool(amount(zone, content) <= view.plain(zone.limit))
 
 
-def _filled(value: Any) -> tuple[Any, tuple[int, ...], tuple[tuple[int, int], ...]]:
-    """What stands for a hole: what is known of it, tokens, and those of what follows from other holes."""
+def _filled(value: Any) -> tuple[Any, tuple[int, ...], tuple[tuple[int, int], ...], Mapping[int, Any] | None]:
+    """What stands for a hole: what is known of it, tokens, those of what follows from other holes, and what stands
+    there for each class of the token, where that is no component."""
     if isinstance(value, Token):
-        return None, (value.id,), ()
+        return None, (value.id,), (), None
+    if isinstance(value, Case):
+        return None, (value.token,), (), value.values
     if isinstance(value, Bag):
         known, signed = tuple(sorted(value.known.items())), tuple(value.tokens.items())
         follows = any(sign < 0 for _, sign in signed)
-        return known, () if follows else tuple(value.tokens), signed if follows else ()
-    return value, (), ()
+        return known, () if follows else tuple(value.tokens), signed if follows else (), None
+    return value, (), (), None

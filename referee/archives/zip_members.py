@@ -1,0 +1,166 @@
+"""Goes through a zip archive by the list at its end, piece by piece: a million members take no memory."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Iterator
+from typing import IO
+
+from referee.archives.archive_members import ArchiveMember
+from referee.archives.unpacking import Allowance, ByteSource, Inflated, Zstd, damaged
+from referee.game.log.log_reader import StreamFault
+
+_END, _ENTRY, _LOCAL = b"PK\x05\x06", b"PK\x01\x02", b"PK\x03\x04"
+_END64, _END64_AT = b"PK\x06\x06", b"PK\x06\x07"
+_END_SIZE, _MOST_COMMENT = 22, 65_535
+_TAKEN = 1 << 16
+_FULL = 0xFFFFFFFF
+_ENCRYPTED, _UTF8 = 0x1, 0x800
+_STORED, _DEFLATED, _ZSTD = 0, 8, (93, 20)
+_LINK, _FILE_KINDS = 0o120000, (0, 0o100000)
+
+
+def zip_members(file: IO[bytes], allowance: Allowance) -> Iterator[ArchiveMember]:
+    """Each member but folders. Raises `StreamFault` where the list of members is damaged."""
+    for entry in _entries(file):
+        flags, method, crc, packed, size, attributes, at, name = entry
+        if name.endswith("/"):
+            continue
+        kind = (attributes >> 16) & 0o170000
+        if kind not in _FILE_KINDS:
+            yield ArchiveMember(name, _NOTHING, "a link" if kind == _LINK else "no file")
+        elif flags & _ENCRYPTED:
+            yield ArchiveMember(name, _NOTHING, fault=StreamFault("LG54", "the member is encrypted"))
+        elif method not in (_STORED, _DEFLATED, *_ZSTD):
+            fault = StreamFault("LG54", f"the member is packed by method {method}, which is not read here")
+            yield ArchiveMember(name, _NOTHING, fault=fault)
+        else:
+            try:
+                yield ArchiveMember(name, _Checked(_body(file, at, packed, method, allowance), size, crc))
+            except StreamFault as fault:
+                yield ArchiveMember(name, _NOTHING, fault=fault)
+
+
+_Entry = tuple[int, int, int, int, int, int, int, str]
+"""Flags, method, CRC, packed and unpacked size, attributes, where it lies, name."""
+
+
+def _entries(file: IO[bytes]) -> Iterator[_Entry]:
+    at, number = _directory(file)
+    listed = b""
+    for _ in range(number):
+        while len(listed) < 46 or len(listed) < 46 + sum(struct.unpack_from("<3H", listed, 28)):
+            file.seek(at)
+            more = file.read(_TAKEN)
+            if not more:
+                raise damaged("the zip archive is damaged: its list of members is cut off")
+            at += len(more)
+            listed += more
+        if listed[:4] != _ENTRY:
+            raise damaged("the zip archive is damaged: no member where its list has one")
+        flags, method = struct.unpack_from("<2H", listed, 8)
+        crc, packed, size = struct.unpack_from("<3I", listed, 16)
+        of_name, of_extra, of_comment = struct.unpack_from("<3H", listed, 28)
+        attributes, where = struct.unpack_from("<2I", listed, 38)
+        name, extra = listed[46:46 + of_name], listed[46 + of_name:46 + of_name + of_extra]
+        listed = listed[46 + of_name + of_extra + of_comment:]
+        size, packed, where = _long(extra, size, packed, where)
+        text = name.decode("utf-8" if flags & _UTF8 else "cp437", "backslashreplace")
+        yield flags, method, crc, packed, size, attributes, where, text
+
+
+def _directory(file: IO[bytes]) -> tuple[int, int]:
+    """Where the list of members lies, and how many there are."""
+    end = file.seek(0, 2)
+    first = max(0, end - _END_SIZE - _MOST_COMMENT)
+    file.seek(first)
+    tail = file.read(_END_SIZE + _MOST_COMMENT)
+    found = tail.rfind(_END)
+    if found < 0 or len(tail) - found < _END_SIZE:
+        raise damaged("the zip archive is cut off: the list of its members is at its end")
+    number, of_list, at = struct.unpack_from("<H2I", tail, found + 10)
+    if number == 0xFFFF or _FULL in (of_list, at):
+        file.seek(max(0, first + found - 20))
+        mark, _, at64, _ = struct.unpack("<4sIQI", file.read(20).ljust(20, b"\0"))
+        if mark == _END64_AT:
+            file.seek(min(at64, end))
+            long = file.read(56).ljust(56, b"\0")
+            if long[:4] != _END64:
+                raise damaged("the zip archive is damaged: the list of its members is not where it is said to be")
+            number, of_list, at = struct.unpack_from("<3Q", long, 32)
+    if at + of_list > end:
+        raise damaged("the zip archive is cut off: the list of its members is not whole")
+    return at, number
+
+
+def _long(extra: bytes, size: int, packed: int, where: int) -> tuple[int, int, int]:
+    """Numbers for which there is no room where they usually stand."""
+    wanted = [size == _FULL, packed == _FULL, where == _FULL]
+    values = [size, packed, where]
+    while len(extra) >= 4:
+        kind, length = struct.unpack_from("<2H", extra)
+        if kind == 1:
+            given = iter(struct.unpack_from(f"<{min(length, len(extra) - 4) // 8}Q", extra, 4))
+            values = [next(given, value) if wants else value for wants, value in zip(wanted, values, strict=True)]
+            break
+        extra = extra[4 + length:]
+    return values[0], values[1], values[2]
+
+
+def _body(file: IO[bytes], at: int, packed: int, method: int, allowance: Allowance) -> ByteSource:
+    file.seek(min(at, 1 << 62))
+    local = file.read(30)
+    if len(local) < 30 or local[:4] != _LOCAL:
+        raise damaged("the zip archive is damaged: the member is not where its list has it")
+    stored = _Stretch(file, at + 30 + sum(struct.unpack_from("<2H", local, 26)), packed)
+    if method == _STORED:
+        return stored
+    return Inflated(stored, allowance, raw=True) if method == _DEFLATED else Zstd(stored, allowance)
+
+
+class _Stretch:
+    """So many bytes of a file from a place on."""
+
+    def __init__(self, file: IO[bytes], at: int, size: int) -> None:
+        self._file, self._at, self._left = file, at, size
+
+    def read(self, size: int, /) -> bytes:
+        """The next bytes."""
+        if not self._left:
+            return b""
+        self._file.seek(self._at)
+        data = self._file.read(min(size, self._left))
+        if not data:
+            raise damaged("the zip archive is cut off")
+        self._at += len(data)
+        self._left -= len(data)
+        return data
+
+
+class _Checked:
+    """The bytes of a member, which are to be as many as its archive says, and the same."""
+
+    def __init__(self, source: ByteSource, size: int, crc: int) -> None:
+        self._source, self._left, self._wanted = source, size, crc
+        self._crc = 0
+
+    def read(self, size: int, /) -> bytes:
+        """The next bytes."""
+        data = self._source.read(size)
+        self._left -= len(data)
+        self._crc = zlib.crc32(data, self._crc)
+        if self._left < 0:
+            raise damaged("the member is longer than its archive says")
+        if not data and (self._left or self._crc != self._wanted):
+            raise damaged("the member is not what its archive says: its check sum is another one")
+        return data
+
+
+class _Nothing:
+    def read(self, size: int, /) -> bytes:
+        """Nothing."""
+        return b""
+
+
+_NOTHING = _Nothing()

@@ -1,0 +1,157 @@
+"""What all logs with the same header have in common: the rules, the position at the beginning, most of a verdict."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import fields, make_dataclass
+from functools import lru_cache
+from typing import Any
+
+from referee.archives.log_places import LogPlace
+from referee.game.event_table import LineMemo
+from referee.game.log.log_header import Header
+from referee.game.log.log_lines import EndLine, LineFault, line_of
+from referee.game.log.strict_json import JsonFault, parse
+from referee.game.setting import Setting
+from referee.game.signatures import Signatures
+from referee.game.state import Open, State
+from referee.interpreter.interruptions import Fault, Unsettled
+from referee.interpreter.walker import Result, Walker
+from referee.judge.claimed_results import wrong_result
+from referee.judge.display_names import Names
+from referee.judge.line_cache import Sayings
+from referee.judge.open_settings.header_admission import other_rules
+from referee.judge.verdict import LogOutcome, LogVerdict
+from referee.judge.whole_logs.line_reading import LineReading
+
+MOST_RESULTS = 4_096
+"""So many ends of logs are remembered, with what they claim rightly."""
+LOOKS = 64
+"""Of lines that are mostly unknown it is seen once in so many logs whether they still are."""
+FEW_LOGS = 30
+"""Behind so many logs it pays to make verdicts more quickly."""
+_FIELDS = tuple(field.name for field in fields(LogVerdict))
+_PATH, _LINES, _EVENTS, _WINNERS, _NOTES, _PLACE, _ENGINE = map(
+    _FIELDS.index, ("path", "lines", "events", "winners", "notes", "place", "engine"))
+
+
+class KnownHeader:
+    """Judges logs that begin with a certain line."""
+
+    def __init__(self, walker: Walker, setting: Setting, header: Header, state: State) -> None:
+        core = walker.core
+        self.walker = walker
+        self._players = setting.players
+        self._signatures = Signatures.of(core)
+        self._names = Names(walker.flow, setting.players)
+        self._sayings = Sayings(core, setting)
+        self._state = state
+        self._guarded = bool(core.invariants) or any(zone.limit is not None for zone in core.zones.values())
+        self._notes = tuple(other_rules(walker, header))
+        blank = LogVerdict("", LogOutcome.LEGAL, core.name, core.version, header.players, finished=True)
+        self._common = [getattr(blank, name) for name in _FIELDS]
+        self._right: set[tuple[bytes, Result]] = set()
+        self._winners: dict[frozenset[int], tuple[str, ...]] = {}
+        self._reading: LineReading | None = None
+        self._missed = 0
+        self._judged = 0
+
+    def verdict(self, lines: Sequence[bytes], place: LogPlace) -> LogVerdict | None:
+        """The verdict on a log by its lines, if it is a game that is legal to its end, and nothing more is to be said
+        of it. Its place is what it was called by when it was read."""
+        memo = self._signatures.lines(self._players)
+        numbers = self._numbers(lines[1:-1], memo)
+        if numbers is None:
+            return None
+        try:
+            self.walker.begin_log()
+            result = self.walker.result(self._state, numbers, memo.table, tested=self._guarded)
+        except (Unsettled, Fault):
+            return None
+        if result is None or not self._claimed(lines[-1], result):
+            return None
+        winners = result[0]
+        if winners not in self._winners:
+            self._winners[winners] = tuple(self._names.who(seat) for seat in sorted(winners))
+        told = self._common.copy()
+        told[_PATH], told[_PLACE], told[_LINES] = str(place), place, place.line - 1 + len(lines)
+        told[_EVENTS], told[_WINNERS] = len(numbers), self._winners[winners]
+        told[_NOTES] = (self.walker.note, *self._notes) if self.walker.note else self._notes
+        told[_ENGINE] = self.walker.note
+        self._judged += 1
+        return _quickly(told) if self._judged > FEW_LOGS else LogVerdict(*told)
+
+    def _numbers(self, lines: Sequence[bytes], memo: LineMemo) -> Sequence[int] | None:
+        """The numbers of lines: by their bytes, or where these are mostly other ones by what they say."""
+        if self._missed < LOOKS or self._missed % LOOKS == 0:
+            try:
+                found = array("i", map(memo.numbers.__getitem__, lines))
+            except KeyError:
+                self._missed += 1
+            else:
+                self._missed = max(0, min(self._missed, LOOKS) - LOOKS // 4)
+                return found
+        else:
+            self._missed += 1
+        if self._reading is None or self._reading.table is not memo.table:
+            self._reading = LineReading(memo.table, self._sayings.plain)
+        read = self._reading.numbers(lines)
+        if read is not None and self._missed < LOOKS:
+            for raw, number in zip(lines, read, strict=True):
+                memo.learn(raw, number)
+        return read
+
+    def _claimed(self, raw: bytes, result: Result) -> bool:
+        """Whether the last line claims a result, and rightly."""
+        if (raw, result) in self._right:
+            return True
+        winners, scores = result
+        line = _end_line(raw)
+        told = None if scores is None else dict(enumerate(scores))
+        if line is None or wrong_result(line, winners, told, self._names) is not None:
+            return False
+        if len(self._right) >= MOST_RESULTS:
+            self._right.clear()
+        self._right.add((raw, result))
+        return True
+
+
+@lru_cache(maxsize=1)
+def _alike() -> type:
+    """A class whose values have the form of verdicts, but can be filled."""
+    return make_dataclass("Alike", _FIELDS, slots=True, eq=False)
+
+
+def _quickly(told: list[Any]) -> LogVerdict:
+    """A verdict: a frozen value is filled field by field through a detour, which costs more than a short log."""
+    made = _alike()(*told)
+    made.__class__ = LogVerdict
+    found: LogVerdict = made
+    return found
+
+
+def _end_line(raw: bytes) -> EndLine | None:
+    """The claim that a line makes about the result; None if it is no such line, or there is anything odd about it."""
+    told: list[str] = []
+    try:
+        line = line_of(parse(raw.decode()), 0, lambda code, *_: told.append(code))
+    except (UnicodeDecodeError, LineFault, JsonFault):
+        return None
+    return line if isinstance(line, EndLine) and not told and b"\0" not in raw else None
+
+
+def known_header(walker: Walker, setting: Setting, header: Header) -> KnownHeader | None:
+    """What logs with a header have in common; None if each has to be looked at."""
+    core = walker.core
+    if core.undo or walker.asked_step_by_step or not setting.starts_known:
+        return None
+    if header.version is not None and header.version != core.version:
+        return None
+    try:
+        step = walker.begin(setting, test_arrival=True)
+    except (Unsettled, Fault):
+        return None
+    if not isinstance(step, State) or any(isinstance(one, Open) for one in step.slots):
+        return None
+    return KnownHeader(walker, setting, header, step)

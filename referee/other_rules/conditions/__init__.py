@@ -1,0 +1,1 @@
+"""Other answers about conditions of actions, and how often one may be done."""

@@ -1,0 +1,61 @@
+"""Loops through those for whom something is so, in which that may change: another answer is that it must still be so
+when it is somebody's turn in the loop."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee.core.expr import Local, Members, Or, Where
+from referee.core.read_write_sets import block_writes, reads
+from referee.core.ruleset import Core
+from referee.core.stmt import Block, Branch, Call, Each, Move
+from referee.core.traverse import rewrite_each, statements, walk
+from referee.frontend.expressions import typed_operators
+from referee.frontend.names.other_answers import OtherAnswers
+from referee.other_rules.components.moved_piece import WHICH_SET
+
+STILL_SO = "only_if_it_is_still_so"
+
+
+def with_members_tested_again(core: Core, others: OtherAnswers) -> Core:
+    """The rules with each loop through those for whom a condition holds, which the loop itself may change; for another
+    answer it is tested again when each is reached."""
+
+    def changed(block: Block, depth: int = 0) -> frozenset[str]:
+        own = block_writes(block)
+        if depth > 3:
+            return own
+        called = {one.procedure for one in statements(block, Call)}
+        return own.union(*(changed(core.procedures[name].body, depth + 1) for name in called))
+
+    def again(each: Each) -> Each:
+        inner = replace(each, body=inside(each.body))
+        found = [some for one in walk(each.source, Members) if one is each.source
+                 for some in walk(one.of, Where) if some is one.of]  # fmt: skip
+        if not found or found[0].where is None or _only_moves(each):
+            return inner
+        cond, name = found[0].where, found[0].var
+        if not reads(cond) & changed(each.body):
+            return inner
+        test = others.test(WHICH_SET, STILL_SO, each.origin, alone=True)
+        if test is None:
+            return inner
+        member = Local(each.var, found[0].type.of)
+        now = rewrite_each(cond, Local, lambda one: member if one.name == name else None, lambda _: False)
+        still = Or((typed_operators.negate(test), now))
+        return replace(inner, body=(Branch(still, inner.body, (), each.origin),))
+
+    def inside(block: Block) -> Block:
+        return rewrite_each(block, Each, again, lambda _: False)
+
+    setup, play = core.main[: core.setup], core.main[core.setup :]
+    return replace(
+        core, main=(*setup, *inside(play)),
+        actions={name: replace(one, body=inside(one.body)) for name, one in core.actions.items()},
+        procedures={name: replace(one, body=inside(one.body)) for name, one in core.procedures.items()},
+    )  # fmt: skip
+
+
+def _only_moves(each: Each) -> bool:
+    """Whether all that is done is that the member itself is moved away."""
+    return all(any(one is stmt for one in walk((stmt,), Move)) for stmt in each.body)

@@ -1,0 +1,78 @@
+"""Conditions that a sentence has no word for, and comparisons with what is not set."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from referee.core.expr import And, Const, Expr, Op, Operator, Or
+from referee.core.read_write_sets import variables_of
+from referee.core.ruleset import Core
+from referee.core.stmt import Guard, Origin
+from referee.core.traverse import rewrite_each
+from referee.core.types import Maybe
+from referee.diagnostics.source import Span
+from referee.frontend.expressions import typed_operators
+from referee.frontend.names.other_answers import OtherAnswers
+from referee.other_rules.amounts.counter_answers import noted_as_done
+
+GUARD, ABSENT, UNSET_APART = "guard", "absent", "unset_is_alike_to_nothing"
+
+
+def with_fewer_guards(core: Core, others: OtherAnswers, written: Mapping[str, frozenset[Span]]) -> Core:
+    """The rules with each condition that is `written` as one of an action, and without it for another answer.
+
+    Only where a statement of the rulebook is cited by the line: else nothing says what it would leave out.
+    """
+    lines = {(span.path, span.line) for span in written["need"] | written["forbidden"]}
+
+    noted = noted_as_done(core)
+
+    def fewer(guard: Guard, name: str) -> Guard:
+        where = guard.origin
+        read = variables_of(guard.cond)
+        if read & noted.get(name, frozenset()) or read & core.readings.keys():
+            return guard  # how often, and what a reading says, is asked by itself
+        if not core.statements_in(where.cites) or (where.span.path, where.span.line) not in lines:
+            return guard
+        test = others.test(GUARD, ABSENT, where, alone=True, act=core.actions[name].label, label=said(guard))
+        return guard if test is None else replace(guard, cond=Or((test, guard.cond)))
+
+    return replace(core, actions={
+        name: replace(one, guards=tuple(fewer(guard, name) for guard in one.guards))
+        for name, one in core.actions.items()
+    })  # fmt: skip
+
+
+def with_unset_apart(core: Core, others: OtherAnswers, written: Mapping[str, frozenset[Span]]) -> Core:
+    """The rules with each comparison of two values that may both be missing: two that are missing are as good as the
+    same, and for another answer they are not."""
+    spans = written["equal"] | written["is_"] | written["is_not"]
+
+    def apart(part: Op) -> Expr | None:
+        if part.op not in (Operator.EQ, Operator.NE) or part.span not in spans or not _both_may_miss(part):
+            return None
+        test = others.test(GUARD, UNSET_APART, Origin(part.span), alone=True)
+        if test is None:
+            return None
+        kind = part.args[0].type
+        assert isinstance(kind, Maybe)
+        missing = And((test, typed_operators.equal(part.args[0], typed_operators.nothing(kind.of))))
+        if part.op is Operator.NE:
+            return Or((missing, part), part.span)
+        return And((typed_operators.negate(missing), part), part.span)
+
+    return replace(
+        core, main=rewrite_each(core.main, Op, apart, lambda _: False),
+        actions={name: rewrite_each(one, Op, apart, lambda _: False) for name, one in core.actions.items()},
+        procedures={n: rewrite_each(one, Op, apart, lambda _: False) for n, one in core.procedures.items()},
+    )  # fmt: skip
+
+
+def said(guard: Guard) -> str:
+    """What a condition says, in words."""
+    return f"it is not so that {guard.text}" if guard.forbids else guard.text
+
+
+def _both_may_miss(part: Op) -> bool:
+    return all(isinstance(arg.type, Maybe) and not isinstance(arg, Const) for arg in part.args)

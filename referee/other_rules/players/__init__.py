@@ -1,0 +1,1 @@
+"""Other answers about players: who is meant, who begins, who goes through what when."""
