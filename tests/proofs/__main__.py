@@ -33,7 +33,7 @@ BEGIN, END = "<!-- kept: begin -->", "<!-- kept: end -->"
 
 
 def digest_of(name: str) -> str:
-    """What the rules of a ruleset are, in short: of blocks that no claim hangs on nothing is counted, nor of remarks."""
+    """What the rules of a ruleset are, in short; blocks that no claim hangs on, and remarks, count for nothing."""
     found = hashlib.sha256()
     for path in sorted((ROOT / "rulesets" / name).glob("*.rules")):
         told = True
