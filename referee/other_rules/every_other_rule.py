@@ -18,12 +18,13 @@ from referee.other_rules.amounts.amount_answers import with_amounts_added_up, wi
 from referee.other_rules.amounts.counter_answers import with_repetition, with_surplus_carried_over
 from referee.other_rules.amounts.hand_written_ties import with_both_if_level
 from referee.other_rules.amounts.kept_facts import with_facts_worked_out
-from referee.other_rules.amounts.paid_prices import comparisons_with_prices, with_prices_only_needed
+from referee.other_rules.amounts.paid_prices import comparisons_with_prices, with_one_number, with_prices_only_needed
 from referee.other_rules.amounts.sums_of_all import with_sums_of_all
 from referee.other_rules.components.added_values import with_added_values
 from referee.other_rules.components.component_values import ComponentValues
 from referee.other_rules.components.destinations import Destinations
 from referee.other_rules.components.empty_piles import EmptyPiles
+from referee.other_rules.components.map_walls import with_walls_aside
 from referee.other_rules.components.moved_piece import without_the_moved
 from referee.other_rules.components.newcomers import Newcomers
 from referee.other_rules.components.place_answers import PlaceAnswers
@@ -31,11 +32,13 @@ from referee.other_rules.components.ranges import with_ranges_from_one_on
 from referee.other_rules.components.regular_values import with_regular_values
 from referee.other_rules.conditions.answered_effects import with_effects_before_answers
 from referee.other_rules.conditions.changing_members import with_members_tested_again
+from referee.other_rules.conditions.clashing_rules import with_rules_that_yield
 from referee.other_rules.conditions.further_options import with_options_of_like_decisions
 from referee.other_rules.conditions.guard_answers import with_fewer_guards, with_unset_apart
 from referee.other_rules.conditions.if_scopes import IfScopes
 from referee.other_rules.conditions.joined_effects import JoinedEffects
 from referee.other_rules.conditions.met_limits import MetLimits
+from referee.other_rules.conditions.mixed_choices import with_choices_alike
 from referee.other_rules.conditions.needed_targets import with_targets_needed
 from referee.other_rules.conditions.repeated_actions import with_actions_once_a_turn
 from referee.other_rules.conditions.sibling_guards import with_conditions_of_siblings
@@ -45,11 +48,13 @@ from referee.other_rules.endings.hand_written_ends import with_ends_after_the_ro
 from referee.other_rules.endings.players_out import with_things_of_players_out
 from referee.other_rules.endings.things_left import ThingsLeft
 from referee.other_rules.joined_blocks import joined
+from referee.other_rules.players.interrupted_turns import with_turns_after_interruptions
 from referee.other_rules.players.player_answers import with_himself, with_the_next_alone
 from referee.other_rules.players.player_rounds import with_steps_by_all, with_the_start_passed_on
 from referee.other_rules.players.ways_round import with_the_other_way_round
 from referee.other_rules.tracks.places_on_tracks import PlacesOnTracks
 from referee.other_rules.tracks.rows import Rows
+from referee.other_rules.tracks.taken_places import TakenPlaces
 from referee.syntax.syntax_tree import Node
 
 _KINDS = ("compare", "equal", "is_", "is_not", "need", "forbidden", "move", "move_all", "define")
@@ -79,12 +84,17 @@ def with_other_rules(core: Core, others: OtherAnswers, trees: Sequence[Node]) ->
     """The rules of some trees with every other answer that is made of guards, moves, sets, players and counters."""
     written = _written(trees)
     core = with_targets_needed(core, others)
+    core = with_one_number(core, others)
     core = with_both_if_level(core, others)
     core = IfScopes(core, others).made()
     core = JoinedEffects(core, others).made()
     core = with_regular_values(core, others)
     core = with_sums_of_all(core, others)
     core = MetLimits(core, others, Destinations(core, others, written).ends).made()
+    core = TakenPlaces(core, others, Destinations(core, others, written).ends).made()
+    core = with_rules_that_yield(core, others)
+    core = with_choices_alike(core, others)
+    core = with_walls_aside(core, others)
     core = with_steps_of_siblings(core, others)
     core = with_added_values(core, others)
     core = PlacesOnTracks(core, others).made()
@@ -116,6 +126,7 @@ def with_other_rules(core: Core, others: OtherAnswers, trees: Sequence[Node]) ->
     core = Newcomers(core, others).made()
     core = with_ends_after_the_round(core, others)
     core = with_actions_in_vain(core, others)
+    core = with_turns_after_interruptions(core, others)
     core = with_options_of_like_decisions(core, others)
     return joined(with_the_start_passed_on(with_steps_by_all(core, others), others))
 

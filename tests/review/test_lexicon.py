@@ -53,6 +53,11 @@ SETTLED = {
     "joined": ("Both boats sail.", "Entrambe salpano.", "Ambele pleacă."),
     "data": ("The one exception.", "La sola eccezione.", "Singura excepție."),
     "whose": ("Five sacks in total.", "Cinque sacchi in totale.", "Cinci saci în total."),
+    "on_the_way": ("He shows it.", "La mostra.", "O arată."),
+    "walls": ("Walls stop it.", "Un muro la ferma.", "Un zid o oprește."),
+    "taken_place": ("The quay is free.", "Il molo è libero.", "Cheiul este liber."),
+    "clash": ("Unless it rains.", "Tranne se piove.", "Chiar dacă plouă."),
+    "mixed": ("Two different boats.", "Due barche diverse.", "Două bărci diferite."),
     "whom": ("Any player hails it.", "Chiama qualsiasi giocatore.", "Strigă orice jucător."),
     "one_of": ("Either fish or sail.", "Pesca oppure salpa.", "Pescuiește sau pleacă."),
     "ties": ("If they are level both sink.", "In caso di parità affondano.", "La egalitate se scufundă."),
@@ -97,6 +102,11 @@ OPEN = {
     "joined": ("Boats or sacks.", "Barche o sacchi.", "Bărci sau saci."),
     "data": ("Boats usually sail.", "Di solito salpano.", "De obicei pleacă."),
     "whose": ("There are five sacks.", "Ci sono cinque sacchi.", "Sunt cinci saci."),
+    "on_the_way": ("He draws a tile.", "Pesca una tessera.", "Trage o piesă."),
+    "walls": ("Two steps.", "Due passi.", "Doi pași."),
+    "taken_place": ("He puts it there.", "Posa una barca.", "Pune o barcă."),
+    "clash": ("He must sail.", "Deve salpare.", "Trebuie să plece."),
+    "mixed": ("He sells two tiles.", "Vende due tessere.", "Vinde două piese."),
     "whom": ("He hails the opponent.", "Chiama l'avversario.", "Strigă adversarul."),
 }
 LANGUAGES = ("English", "Italian", "Romanian")

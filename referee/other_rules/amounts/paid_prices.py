@@ -1,17 +1,20 @@
-"""What an action costs: whether it is paid, or only has to be there."""
+"""What an action costs: whether it is paid, or only has to be there, and whether that is one number."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
-from referee.core.expr import Expr, Get, Local, Op, Operator
+from referee.core.expr import Const, Expr, Get, If, Local, Op, Operator
 from referee.core.ruleset import Core, Role
 from referee.core.stmt import Action, Branch, Put
-from referee.core.traverse import rewrite_each, walk
+from referee.core.traverse import rewrite_each, statements, walk
 from referee.diagnostics.source import Span
+from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
 
 PRICE, ONLY_NEEDED = "price", "only_needed"
+AS_REQUIRED, AS_PAID = "takes_what_it_requires", "requires_what_it_takes"
 _ENOUGH = (Operator.GE, Operator.LE, Operator.GT, Operator.LT)
 
 
@@ -56,3 +59,56 @@ def _takes_away(core: Core, put: Put) -> bool:
         value = value.args[0]
     return (core.vars[put.var].role is Role.STATE and isinstance(value, Op) and value.op is Operator.SUB
             and isinstance(value.args[0], Get) and (value.args[0].var, value.args[0].keys) == (put.var, put.keys))
+
+
+def with_one_number(core: Core, others: OtherAnswers) -> Core:
+    """The rules with each action that requires one number of what somebody has and takes another one away; for another
+    answer it takes as many as it requires, or requires as many as it takes."""
+    return replace(core, actions={name: _of_one_number(core, one, others) for name, one in core.actions.items()})
+
+
+def _of_one_number(core: Core, action: Action, others: OtherAnswers) -> Action:
+    for guard, put in ((guard, put) for guard in action.guards for put in statements(action.body, Put)):
+        found = _two_numbers(core, guard.cond, put)
+        if found is None:
+            continue
+        required, kept, needed, paid = found
+        tests = [others.test(PRICE, name, put.origin, alone=True, act=action.label, needed=_number(needed),
+                             paid=_number(paid)) for name in (AS_REQUIRED, AS_PAID)]  # fmt: skip
+        if tests[0] is None or tests[1] is None:
+            continue
+        less = typed_operators.arithmetic(Operator.SUB, kept, _either(tests[0], needed, paid))
+        enough = replace(guard, cond=replace(required, args=(kept, _either(tests[1], paid, needed))))
+        return replace(action, guards=tuple(enough if one is guard else one for one in action.guards),
+                       body=rewrite_each(action.body, Put, partial(_instead, put, replace(put, value=less)),
+                                         lambda _: False))  # fmt: skip
+    return action
+
+
+def _two_numbers(core: Core, cond: Expr, put: Put) -> tuple[Op, Get, Expr, Expr] | None:
+    """Of a condition that so many are there, and a statement that takes so many of them away, the comparison, what is
+    looked at, and both numbers, if they are not the same."""
+    if put.more or not _is_own(put) or not _takes_away(core, put):
+        return None
+    for required in (one for one in walk(cond, Op) if one is cond and one.op is Operator.GE):
+        for kept in (one for one in walk(required.args[0], Get) if one is required.args[0]):
+            for less in (one for one in walk(put.value, Op) if one is put.value and one.op is Operator.SUB):
+                needed, paid = required.args[1], less.args[1]
+                if (kept.var, kept.keys) == (put.var, put.keys) and needed != paid:
+                    return required, kept, needed, paid
+    return None
+
+
+def _instead(of: Put, made: Put, one: Put) -> Put | None:
+    return made if one is of else None
+
+
+def _either(test: Expr, one: Expr, other: Expr) -> Expr:
+    kind = typed_operators.join(one.type, other.type)
+    assert kind is not None
+    return If(test, one, other, kind)
+
+
+def _number(value: Expr) -> str:
+    """A number that is written; empty for one that is worked out."""
+    return next((str(one.value) for one in walk(value, Const) if one is value), "")

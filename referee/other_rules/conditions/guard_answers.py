@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from referee.core.expr import And, Const, Expr, Op, Operator, Or
+from referee.core.expr import And, At, Const, Expr, Op, Operator, Or
 from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Core
 from referee.core.stmt import Guard, Origin
-from referee.core.traverse import rewrite_each
+from referee.core.traverse import rewrite_each, walk
 from referee.core.types import Maybe
 from referee.diagnostics.source import Span
 from referee.frontend.expressions import typed_operators
@@ -33,6 +33,8 @@ def with_fewer_guards(core: Core, others: OtherAnswers, written: Mapping[str, fr
         read = variables_of(guard.cond)
         if read & noted.get(name, frozenset()) or read & core.readings.keys():
             return guard  # how often, and what a reading says, is asked by itself
+        if _is_about_room(guard):
+            return guard  # and so is what comes of what lies there
         if not core.statements_in(where.cites) or (where.span.path, where.span.line) not in lines:
             return guard
         test = others.test(GUARD, ABSENT, where, alone=True, act=core.actions[name].label, label=said(guard))
@@ -72,6 +74,21 @@ def with_unset_apart(core: Core, others: OtherAnswers, written: Mapping[str, fro
 def said(guard: Guard) -> str:
     """What a condition says, in words."""
     return f"it is not so that {guard.text}" if guard.forbids else guard.text
+
+
+def _is_about_room(guard: Guard) -> bool:
+    """Whether a condition says that nothing lies on a spot: where something does, nothing more can be laid."""
+    return any(one.op is Operator.EQ and any(at is one.args[0] for at in walk(one.args[0], At))
+               and any(none is one.args[1] and none.value is None for none in walk(one.args[1], Const))
+               for one in _parts(guard.cond))  # fmt: skip
+
+
+def _parts(cond: Expr) -> Iterator[Op]:
+    """What is compared in a condition, of several that hold together or of which one does."""
+    for joined in (one for one in walk(cond, And, Or) if one is cond):
+        for part in joined.parts:
+            yield from _parts(part)
+    yield from (one for one in walk(cond, Op) if one is cond)
 
 
 def _both_may_miss(part: Op) -> bool:

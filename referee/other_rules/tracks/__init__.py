@@ -1,1 +1,1 @@
-"""Other answers about counters that say where somebody stands on a track, and about rows."""
+"""Other answers about counters that say where somebody stands on a track, about rows, and about spots of a board."""

@@ -41,7 +41,7 @@ from referee.other_rules.amounts.amount_answers import ADDED, HALF
 from referee.other_rules.amounts.counter_answers import AS_OFTEN, CARRIED, NEVER_AGAIN
 from referee.other_rules.amounts.hand_written_ties import BOTH_IF_LEVEL
 from referee.other_rules.amounts.kept_facts import EACH_TIME, FACT
-from referee.other_rules.amounts.paid_prices import ONLY_NEEDED, PRICE
+from referee.other_rules.amounts.paid_prices import AS_PAID, AS_REQUIRED, ONLY_NEEDED, PRICE
 from referee.other_rules.amounts.sums_of_all import ALL_TOGETHER, WHOSE
 from referee.other_rules.components.added_values import NOT_TWICE, PRINTED_ALONE
 from referee.other_rules.components.component_values import AS_PRINTED, KEEPS, STATE, TO_THE_TURN, WHICH_VALUE
@@ -56,18 +56,21 @@ from referee.other_rules.components.destinations import (
     WHERE_TO,
 )
 from referee.other_rules.components.empty_piles import COMES_BACK
+from referee.other_rules.components.map_walls import STOP, THROUGH, WALLS
 from referee.other_rules.components.moved_piece import WHICH_SET, WITHOUT_MOVED
 from referee.other_rules.components.newcomers import BEFORE
 from referee.other_rules.components.place_answers import BESIDES, UNMARKED
 from referee.other_rules.components.ranges import NOT_ITSELF, RANGE
-from referee.other_rules.components.regular_values import DATA, REGULAR
+from referee.other_rules.components.regular_values import DATA, OTHER_WAY_ROUND, REGULAR
 from referee.other_rules.conditions.answered_effects import ANSWERED, EFFECT_FIRST
 from referee.other_rules.conditions.changing_members import STILL_SO
+from referee.other_rules.conditions.clashing_rules import CLASH, YIELDS
 from referee.other_rules.conditions.further_options import HERE_TOO, OFFERED
 from referee.other_rules.conditions.guard_answers import ABSENT, GUARD, UNSET_APART
 from referee.other_rules.conditions.if_scopes import ALSO_WHAT_FOLLOWS, IF_SCOPE
 from referee.other_rules.conditions.joined_effects import JOINED, ONE_BY_CHOICE
 from referee.other_rules.conditions.met_limits import EXCHANGED, GIVEN_UP_FIRST, LIMIT
+from referee.other_rules.conditions.mixed_choices import ALL_ALIKE, MIXED, NOT_TWICE_THE_SAME
 from referee.other_rules.conditions.needed_targets import NOT_IN_VAIN, TARGETS
 from referee.other_rules.conditions.repeated_actions import ONCE_A_TURN
 from referee.other_rules.conditions.sibling_guards import SIBLINGS, THERE_TOO
@@ -75,11 +78,13 @@ from referee.other_rules.conditions.sibling_steps import STEP_TOO
 from referee.other_rules.conditions.vain_actions import IN_VAIN
 from referee.other_rules.endings.players_out import GOES_AWAY, OUT
 from referee.other_rules.endings.things_left import COUNTS_AGAINST, COUNTS_TOO, LEFT
+from referee.other_rules.players.interrupted_turns import AFTER_HIM, SAME_AGAIN
 from referee.other_rules.players.player_answers import HE_TOO, HIMSELF, NEXT_ONLY, NOT_HE
 from referee.other_rules.players.player_rounds import EACH_STEP, PASSES_ON
 from referee.other_rules.players.ways_round import THE_OTHER_WAY, WAY
 from referee.other_rules.tracks.places_on_tracks import LED_ON, SENT_BACK, SHARED, THERE_TOO_ON_TRACK, TURNS_BACK
 from referee.other_rules.tracks.rows import AT_OTHER_END, INTO_GAP, ROWS
+from referee.other_rules.tracks.taken_places import REFUSED, REPLACED, TAKEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +149,10 @@ DIMENSIONS: Mapping[str, Dimension] = {one.name: one for one in (
     Dimension(DATA, "is this value right?"),
     Dimension(WHOSE, "of one player, or of all together?"),
     Dimension(STATE, "does it begin anew, or keep what it had?"),
+    Dimension(WALLS, "does a wall stop it?"),
+    Dimension(TAKEN, "and if something lies there already?"),
+    Dimension(CLASH, "and if both cannot be met?"),
+    Dimension(MIXED, "may they be mixed, or the same?"),
 )}  # fmt: skip
 ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for one in (
     Reply(WHEN, AFTER_ACTION, "at once, as soon as it is so", "once the action is carried out to its end"),
@@ -247,6 +256,20 @@ ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for o
     Reply(WHOSE, ALL_TOGETHER, "what this player has", "what all players have together"),
     Reply(TARGETS, IN_VAIN, "only if there is something to choose",
           "also if there is nothing: then nothing comes of it"),
+    Reply(WALLS, THROUGH, "a wall stops it", "also past a wall"),
+    Reply(WALLS, STOP, "also past a wall", "a wall stops it"),
+    Reply(TAKEN, REPLACED, "only where nothing lies", "also where something lies, which goes away"),
+    Reply(TAKEN, REFUSED, "what lies there goes away", "only where nothing lies"),
+    Reply(CLASH, YIELDS, "then it cannot be done", "one of the two does not count then"),
+    Reply(MIXED, ALL_ALIKE, "they may be mixed", "all must be alike"),
+    Reply(MIXED, NOT_TWICE_THE_SAME, "it may be the same twice", "never the same twice"),
+    Reply(PRICE, AS_REQUIRED, "so many are required, and others so many are paid", "as many are paid as are required"),
+    Reply(PRICE, AS_PAID, "so many are required, and others so many are paid", "only as many are required as are paid"),
+    Reply(TURN_ORDER, AFTER_HIM, "the turn passes on as if nobody had come between",
+          "the turn passes on from who came between", "who has the turn then?"),
+    Reply(TURN_ORDER, SAME_AGAIN, "the turn passes on as if nobody had come between",
+          "who had the turn has it again", "who has the turn then?"),
+    Reply(DATA, OTHER_WAY_ROUND, "as it is printed", "the other way round"),
     Reply(TARGETS, NOT_IN_VAIN, "also if there is nothing to choose: then nothing comes of it",
           "only if there is something to choose"),
 )}  # fmt: skip
@@ -267,6 +290,25 @@ _NAMING: Mapping[tuple[str, str], tuple[str, str, str]] = {
     (DATA, REGULAR): ("{odd} differ in {table}, as is printed",
                       "{odd} have the {table} of all others with their {column}",
                       "is the {table} of {odd} right? all others with the same {column} have another"),
+    (DATA, OTHER_WAY_ROUND): ("{odd} have the {table} that is printed", "{odd} have each other's {table}",
+                        "is the {table} of {odd} exchanged? of all others it goes with the {column}"),
+    (TAKEN, REPLACED): ("a player may {act} only where nothing lies",
+                        "a player may {act} where something lies too: that goes away",
+                        "{act}: and if something lies there already?"),
+    (TAKEN, REFUSED): ("a player may {act} where something lies: that goes away",
+                       "a player may {act} only where nothing lies",
+                       "{act}: and if something lies there already?"),
+    (CLASH, YIELDS): ("{act}: then there is none that he may choose",
+                      "{act}: then it need not be so that {second}",
+                      "{act}: and if there is none with which {first}, and {second}?"),
+    (MIXED, ALL_ALIKE): ("{act}: they may have any {column}", "{act}: all have the same {column}",
+                         "{act}: may those that are chosen together have any {column}?"),
+    (MIXED, NOT_TWICE_THE_SAME): ("{act}: it may be the same twice", "{act}: never the same twice",
+                                  "{act}: may it be the same twice?"),
+    (PRICE, AS_REQUIRED): ("{needed} are required and {paid} paid", "{needed} are required and {needed} paid",
+                           "{act}: how many are paid?"),
+    (PRICE, AS_PAID): ("{needed} are required and {paid} paid", "{paid} are required and {paid} paid",
+                       "{act}: how many are paid?"),
     (WHOSE, ALL_TOGETHER): ("the {what} of this player", "the {what} of all players together",
                             "is it the {what} of one player, or of all together?"),
     (SIBLINGS, STEP_TOO): ("with {here} alone", "with {there} too", "does this happen with {there} too?"),

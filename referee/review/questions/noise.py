@@ -19,8 +19,10 @@ from referee.frontend.names.other_answers import OtherAnswer
 from referee.frontend.statements.decisions import FEWER, NO_FIXED
 from referee.frontend.statements.state_changes import FOR_GOOD, NOT_AT_ALL
 from referee.other_rules.amounts.counter_answers import NEVER_AGAIN
+from referee.other_rules.amounts.paid_prices import AS_PAID, AS_REQUIRED
 from referee.other_rules.amounts.sums_of_all import ALL_TOGETHER
 from referee.other_rules.components.destinations import BOX, STAYS, WHERE_TO
+from referee.other_rules.components.map_walls import WALLS
 from referee.other_rules.components.place_answers import BESIDES
 from referee.other_rules.components.ranges import RANGE
 from referee.other_rules.conditions.answered_effects import ANSWERED
@@ -40,7 +42,8 @@ LITTLE = ("that", "this", "they", "them", "there", "here", "with", "have", "what
 """Words that say nothing of what a sentence is about."""
 _ONE_OF, _TIES = "one_of", "ties"
 """What the lexicon calls the words that name alternatives, and those for players who are level."""
-_SAID_ALONE = (ALL_TOGETHER, ANSWERED, HERE_TOO, STEP_TOO, ORDER, RANGE, WAY, NOT_AT_ALL, FOR_GOOD, NEVER_AGAIN, ABSENT)
+_SAID_ALONE = (ALL_TOGETHER, AS_PAID, AS_REQUIRED, ANSWERED, HERE_TOO, STEP_TOO, ORDER, RANGE, WAY, NOT_AT_ALL,
+               FOR_GOOD, NEVER_AGAIN, ABSENT)  # fmt: skip
 """Dimensions and answers that nobody asks about unless a sentence speaks of the line."""
 _CHOSEN = re.compile(r"\bone of\b|^turn player\b")
 _COMPARED = re.compile(r"[<>]")
@@ -74,7 +77,9 @@ class Settling:
         if all(origin.span in self._ruled for origin in other.origins):
             return "ruled by the table"
         statements_ = self._core.statements_in(cites)
-        if self._words.settling(other.dimension, statements_) is not None or self._by_name(other, statements_):
+        numbers = other.name in (AS_REQUIRED, AS_PAID)  # that it is paid does not say how many
+        by_word = not numbers and self._words.settling(other.dimension, statements_) is not None
+        if by_word or self._by_name(other, statements_):
             return "settled by a word"
         return self._by_number(other, statements_) or self._by_itself(other, statements_)
 
@@ -112,6 +117,9 @@ class Settling:
         """What a number says that is written: of a comparison with one, how many they are, a condition on a number; one
         more or less is asked only if the statement has none."""
         line = self._places.text(other.origins[0].span)
+        if other.name in (AS_REQUIRED, AS_PAID):
+            paid = dict(other.said)["paid"]
+            return "settled by a number" if not paid or self._words.numbered(paid) else ""
         if other.dimension == VALUE and _LITERAL.search(line) is not None and not cites:
             return "settled by a number"
         literal = _LITERAL.search(line) if other.dimension == VALUE else None
@@ -132,7 +140,7 @@ class Settling:
             other.name == BOX and dict(other.said).get("there") in self._shuffled)  # fmt: skip
         if step and not self._words.leaving_open(other.dimension, cites, self._core.seats.number):
             return "clear by itself"
-        if other.dimension == WAY and self._words.anywhere(WAY):
+        if other.dimension in (WAY, WALLS) and self._words.anywhere(other.dimension):
             return "settled by a word"
         if not cites and (other.dimension in (VALUE, *_SAID_ALONE) or other.name in _SAID_ALONE):
             return "clear by itself"

@@ -1,4 +1,5 @@
-"""Who may see what lies somewhere: asked once of what is seen by its owner alone, and once of where used things lie."""
+"""Who may see what lies somewhere: asked once of what is seen by its owner alone, once of where used things lie, and of
+what passes from player to player."""
 
 from __future__ import annotations
 
@@ -16,6 +17,7 @@ from referee.interpreter.closures.zone_moves import amount
 from referee.interpreter.walker import Walker
 from referee.review.finding import Continuation, Finding, FindingOutcome, GameShare
 from referee.review.questions.noted_games import NotedGame
+from referee.review.questions.seen_passing import SeenPassing
 from referee.review.questions.sentence_words import SentenceWords
 from referee.review.questions.telling import CODE
 from referee.simulation.game_shares import interval
@@ -43,6 +45,7 @@ class SeenPlaces:
 
     def __init__(self, core: Core, places: Places, words: SentenceWords) -> None:
         self._core, self._places, self._words = core, places, words
+        self._passing = SeenPassing(core, places, words)
         self._filled = self._moved_into(core)
         own = [one for one in core.zones.values() if one.sight.owners and not one.sight.everybody
                and not one.sight.others and core.seats.number > 1]  # fmt: skip
@@ -56,9 +59,13 @@ class SeenPlaces:
         """What each question is called, and what is cited there."""
         for sight, zones in self._asked:
             yield self._name(sight, zones[0]), self._cites(zones[0])
+        yield from self._passing.names()
 
     def is_settled(self, name: str) -> bool:
         """Whether words of a cited statement say who sees it, or what the place is called: a hand is a hand."""
+        passing = self._passing.is_settled(name)
+        if passing is not None:
+            return passing
         zone = next(zones[0] for sight, zones in self._asked if self._name(sight, zones[0]) == name)
         called = self._words.lexicon.settling(WHO_KNOWS, zone.name.replace("_", " "))
         return (called or self._words.settling(WHO_KNOWS, self._core.statements_in(self._cites(zone)))) is not None
@@ -66,6 +73,7 @@ class SeenPlaces:
     def look(self, walker: Walker, game: NotedGame) -> None:
         """Notes where something lies in a game."""
         self._games += 1
+        self._passing.look(game)
         for sight, zones in self._asked:
             for number, state in enumerate(game.states):
                 if any(_number(walker, state, zone) > (1 if sight is _USED else 0) for zone in zones[:1]):
@@ -82,6 +90,7 @@ class SeenPlaces:
             name = self._name(sight, zones[0])
             if name in self._first and name in open_:
                 yield self._finding(name, sight, zones)
+        yield from self._passing.findings(open_)
 
     def _finding(self, name: str, sight: _Sight, zones: tuple[Zone, ...]) -> Finding:
         setting, game, number = self._first[name]
