@@ -78,8 +78,8 @@ def _printed(core: Core) -> Mapping[str, Table]:
 def _exchanged(core: Core) -> Iterator[tuple[str, str, Mapping[int, Value]]]:
     """Tables of numbers with the one with which they would rise or fall if two rows had each other's value, and these.
     """
-    own = {name: one for name, one in _printed(core).items() if isinstance(one.type, Int)
-           and LEAST_RISING <= len(one.values) <= MOST_RISING}  # fmt: skip
+    own = {name: one for name, one in _printed(core).items() if LEAST_RISING <= len(one.values) <= MOST_RISING
+           and any(kind is one.type for kind in walk(one.type, Int))}  # fmt: skip
     for name, table in own.items():
         for other, known in own.items():
             if other == name or len(known.values) != len(table.values):

@@ -69,13 +69,11 @@ def _looks_up(node: object) -> bool:
 
 def _column(core: Core, of: Elem) -> Table | None:
     """What is printed on all of them, by the fewest different values of more than one."""
-    columns = [one for one in core.tables.values() if len(one.keys) == 1 and " of " in one.name
-               and any(key.domain == COMPONENT and key.lo <= of.lo and of.hi <= key.hi
-                       for key in walk(one.keys[0], Elem))]  # fmt: skip
-    values = {one.name: {one.values[at - one.keys[0].lo] for at in range(of.lo, of.hi + 1)} for one in columns
-              if isinstance(one.keys[0], Elem)}  # fmt: skip
-    told = [one for one in columns if 1 < len(values.get(one.name, ())) <= of.hi - of.lo]
-    return min(told, key=lambda one: (len(values[one.name]), one.name), default=None)
+    found = [(one, key.lo) for one in core.tables.values() if len(one.keys) == 1 and " of " in one.name
+             for key in walk(one.keys[0], Elem)
+             if key.domain == COMPONENT and key.lo <= of.lo and of.hi <= key.hi]  # fmt: skip
+    told = [(len({one.values[at - lo] for at in range(of.lo, of.hi + 1)}), one.name, one) for one, lo in found]
+    return min((one for one in told if 1 < one[0] <= of.hi - of.lo), key=lambda one: one[:2], default=(0, "", None))[2]
 
 
 def _are_from_the_same(action: Action, one: Param, other: Param) -> bool:
