@@ -514,6 +514,16 @@ MEANING: dict[str, Code] = {
         "A component is in a set or not. Of what is split into sets each component is there once: give it a name of "
         "its own.",
     ),
+    "TK01": Code(
+        "what is a trick?",
+        "`trick is laid from leader, trumps are spades` says it once, for all rules: the zone that each player lays a "
+        "card to, who leads, and what is trumps, if anything is. Then `card follows suit` and `taker of trick` are known.",
+    ),
+    "SD01": Code(
+        "partners of how many?",
+        "With four players `partner of p` is who sits opposite, and `side of p` are both. With another number rules "
+        "define themselves who belongs together.",
+    ),
     "MP01": Code("a cell in two rooms", "Each cell of a map is in exactly one room."),
     "MP02": Code("no two cells side by side", "Doors and walls stand between two cells that lie side by side."),
     "MP03": Code("only cells of a map", "Sight, and straight lines that look past walls, are for the cells of a map."),

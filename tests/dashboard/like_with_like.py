@@ -3,7 +3,9 @@
 The games of the trial have one number of players, no options, no invariants, no assumptions. A ruleset is cut down to
 one choice of its options, that of the kept games of another program, without looking at what it says: tests of the
 options and of the number of players are what they are then, what cannot come any more goes, and so do names that
-nothing speaks of. A test judges the kept games by what is left, with the same verdicts.
+nothing speaks of. What is the same throughout such a game, a definition that is one word or a counter that nothing
+changes, is said as what it is; which way turns go round is not said of two. A test judges the kept games by what is
+left, with the same verdicts.
 """
 
 from __future__ import annotations
@@ -26,6 +28,9 @@ _WRITTEN = re.compile(r"^(?:set|raise|lower|clear) (\w+)\b")
 _NEVER = re.compile(
     r'(?:needs|forbidden) .*, when no$|when no:|(?:board|map) \w+ when no:|needs "[^"]*": yes$|forbidden "[^"]*": no$')
 _FLAG = "yes_or_no"
+_WORD = re.compile(r"^define (\w+) = (\w+)$")
+_STARTS = re.compile(r"^(\w+): (?:(yes or no)|(\w+) or none|(\d+)\.\.\w+|([A-Z]\w*))(?: starts (\w+))?$")
+_CHANGES = re.compile(r"^(?:.*: )?(?:raise|lower|clear|swap) (\w+)\b|\binto (\w+)\b|^(?:.*: )?set (\w+) to (.*)$")
 _LISTS = ("counters", "zones")
 _GONE = ("assume ", "always ", "accept ", "settled ", "alike ", "scenario ")
 
@@ -50,13 +55,21 @@ class Reduction:
     chosen: Mapping[str, str]
     players: int
     out: list[str] = field(default_factory=list)
+    members: tuple[str, ...] = ()
 
     def of(self, text: str) -> str:
         """The reduced text."""
+        self.members = tuple(name for kind in re.findall(r"^type \w+ is ([a-z][\w, ]*)$", text, re.MULTILINE)
+                             for name in kind.split(", "))
         lines = self._block([one for one in _tree(text) if not self._left_out(one, one.text.startswith(_GONE))])
-        while (fewer := self._used(lines)) is not lines:
-            lines = fewer
-        return "".join(_written(lines))
+        while True:
+            while (fewer := self._used(lines)) is not lines:
+                lines = fewer
+            fixed = self._fixed(lines)
+            if fixed.items() <= dict(self.chosen).items():
+                return "".join(_written(lines))
+            self.chosen = dict(self.chosen) | fixed
+            lines = self._block(lines)
 
     def _left_out(self, line: Line, gone: bool) -> bool:
         if gone and not line.text.startswith("scenario "):
@@ -68,6 +81,9 @@ class Reduction:
         """A line with what options and the number of players are."""
         if text.startswith("game "):
             return re.sub(r"for \d+(?:\.\.| or )\d+ players", f"for {self.players} players", text)
+        if self.players == 2:
+            text = re.sub(r"^(turns from .*?), to the (?:left|right)", r"\1", text)
+        text = re.sub(r"\b([a-z]\w*) is (not )?([a-z]\w*)\b", self._compared, text)
         for name, value in self.chosen.items():
             text = re.sub(rf"\b{name} is not {value}\b", "no", text)
             text = re.sub(rf"\b{name} is {value}\b", "yes", text)
@@ -80,14 +96,59 @@ class Reduction:
         while text != before:
             before = text
             text = re.sub(r"\((yes|no)\)", r"\1", text)
+            text = re.sub(r"\((?:no and [^()]*|[^()]* and no)\)", "no", text)
+            text = re.sub(r"\((?:yes or [^()]*|[^()]* or yes)\)", "yes", text)
             text = re.sub(r"\bnot (yes|no)\b", lambda found: "no" if found[1] == "yes" else "yes", text)
             text = re.sub(r"\byes and | and yes\b|\bno or | or no\b(?! \w)", "", text)
+            text = re.sub(r"\bor no and [^():]*?(?= or |:)", "or no", text)
             text = re.sub(r"\b(if|when|where) [^:]* and no(?=:| then)", r"\1 no", text)
             text = re.sub(r"\b(if|when) no and [^:]*?(?=:| then)", r"\1 no", text)
             text = re.sub(r"\b(if|when) yes or [^:]*?(?=:| then)", r"\1 yes", text)
             text = re.sub(r"\b(if|when) [^:]*? or yes(?=:| then)", r"\1 yes", text)
             text = _either(text)
         return text.replace(_FLAG, "yes or no")
+
+    def _compared(self, found: re.Match[str]) -> str:
+        """A test of two members that are both known."""
+        known = set(self.members)
+        if found[1] in known and found[3] in known:
+            return "yes" if (found[1] == found[3]) is (found[2] is None) else "no"
+        return found[0]
+
+    # ------------------------------------------------------------------ what is the same throughout
+    def _fixed(self, lines: list[Line]) -> dict[str, str]:
+        """Definitions of one word, and counters that are never anything but what they start with, put in where they
+        stand; with what they are."""
+        fixed = {found[1]: found[2] for line in lines if (found := _WORD.match(line.text)) and found[2] != found[1]}
+        members = {found[1]: found[2] for line in lines if (found := re.match(r"type (\w+) is (\w+),", line.text))}
+        written: dict[str, set[str]] = {}
+        for line in (one for top in lines for one in top.walk()):
+            for found in _CHANGES.finditer(line.text):
+                written.setdefault(found[1] or found[2] or found[3], set()).add(found[4] or "")
+        for line in (one for top in lines if top.text == "counters" for one in top.below):
+            found = _STARTS.match(line.text)
+            if found is None:
+                continue
+            _, flag, may_be, lowest, kind, starts = found.groups()
+            start = starts or ("no" if flag else "none" if may_be else lowest or members.get(kind, ""))
+            if start and written.get(found[1], {start}) <= {start}:
+                fixed[found[1]] = start
+        for top in lines:
+            top.below = self._with(top.below, fixed)
+            top.text = top.text if _WORD.match(top.text) else _said(top.text, fixed)
+        return fixed
+
+    def _with(self, lines: list[Line], fixed: Mapping[str, str]) -> list[Line]:
+        """Lines with what is fixed put in; without those that set it to what it is, and where it is declared."""
+        left = []
+        for line in lines:
+            setting = re.match(r"set (\w+) to \w+$", line.text)
+            declared = re.match(r"(\w+): ", line.text)
+            if (setting and setting[1] in fixed) or (declared and declared[1] in fixed):
+                self.out.append(line.text)
+            else:
+                left.append(Line(_said(line.text, fixed), self._with(line.below, fixed)))
+        return left
 
     # ------------------------------------------------------------------ blocks
     def _block(self, lines: list[Line]) -> list[Line]:
@@ -163,6 +224,14 @@ class Reduction:
                     self.out += [entry.text, *(one.text for one in uses)]
                     return _without(lines, [entry, *uses])
         return lines
+
+
+def _said(text: str, fixed: Mapping[str, str]) -> str:
+    """A line with what is fixed in the place of its names, outside of texts in quotes."""
+    parts = re.split(r'("[^"]*")', text)
+    for name, value in fixed.items():
+        parts = [part if part[:1] == '"' else re.sub(rf"(?<!\.)\b{name}\b(?!\()", value, part) for part in parts]
+    return "".join(parts)
 
 
 def _either(text: str) -> str:

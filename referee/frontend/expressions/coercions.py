@@ -17,6 +17,8 @@ from referee.core.expr import (
     Look,
     Members,
     Only,
+    Op,
+    Operator,
     Place,
     Where,
     Within,
@@ -36,6 +38,8 @@ from referee.syntax.syntax_tree import Node, Word
 MOST_NUMBER = 10**18
 MOST_DEEP = 70
 MOST_CASES = 50
+PARTNER, SIDE, IN_SIDES = "partner", "side", 4
+"""What is asked of players who sit in pairs, two opposite each other, unless rules define it; and how many they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,6 +324,8 @@ class Terms:
             return Look(symbols.next_player(name.text == "right"), (beside,), symbols.player, span)
         if name.text in symbols.defines:
             return self.expand(symbols.defines[name.text], name, args, scope, span)
+        if name.text in (PARTNER, SIDE) and len(args) == 1:
+            return self._partner(name, args[0], scope, span)
         if name.text == "player":
             hint = "say which they are: `players`, or `another player`"
             raise symbols.wrong("NM01", "`player` is a type, no value", span, hint=hint)
@@ -327,6 +333,24 @@ class Terms:
         labels = symbols.labels(of) if of is not None else ()
         wanted = symbols.describe(of) if of is not None and labels else "a value, a zone or a definition"
         raise symbols.unknown(name, wanted, lambda: {*symbols.values(), *scope.names, *labels})
+
+    def no_trick(self, span: Span) -> ErrorReported:
+        """The error that something is asked of a trick and none is declared, or wrongly."""
+        if self.symbols.reporter.failed:
+            return ErrorReported()
+        return self.symbols.wrong("TK01", "nothing is said of what a trick is", span,
+                                  hint="`trick is laid from leader` says in which zone it lies, and who leads")
+
+    def _partner(self, name: Word, arg: Node | Expr, scope: Scope, span: Span) -> Expr:
+        """Who sits opposite, of four; or both of them. Raises Wrong."""
+        symbols = self.symbols
+        if symbols.seats.number != IN_SIDES:
+            said = f"of {typed_operators.plural(symbols.seats.number, 'player')} nobody sits opposite as partner"
+            raise symbols.wrong("SD01", said, span, hint=f"`define {name.text} of player p = ...` says who it is")
+        one: Expr = self.argument(arg, scope, symbols.player, span)
+        beside, kind = symbols.next_player(False), symbols.player
+        opposite = Look(beside, (Look(beside, (one,), kind, span),), kind, span)
+        return opposite if name.text == PARTNER else Op(Operator.SET, (one, opposite), SetOf(kind), span)
 
     def _dice_alone(self, name: Word, span: Span) -> ErrorReported:
         said = self.symbols.text(span)

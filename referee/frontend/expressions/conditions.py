@@ -13,6 +13,7 @@ from referee.frontend.expressions.abilities import able
 from referee.frontend.expressions.coercions import Terms
 from referee.frontend.expressions.contests import compared
 from referee.frontend.expressions.member_sources import MemberSources
+from referee.frontend.loading.tricks import FOLLOWS
 from referee.frontend.names import board_geometry
 from referee.frontend.names import tree_building as build
 from referee.frontend.names.bindings import DomainOf, Meaning, Noun, PlaceOf, Scope
@@ -59,6 +60,7 @@ class Conditions:
                 "can": self._can,
                 "can_not": self._can,
                 "can_pay": self._can_pay,
+                "follows": self._follows,
                 "all_are": self._all_are,
                 "some": self._some,
                 "no_one": self._no_one,
@@ -167,6 +169,11 @@ class Conditions:
             f"{self.symbols.describe(left.type)} and {self.symbols.describe(right.type)} are never the same",
             term.span,
         )
+
+    def _follows(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        if FOLLOWS not in self.symbols.defines:
+            raise self.terms.no_trick(term.span)
+        return self.terms.function(Word("NAME", FOLLOWS, term.span), [node(term.parts[0])], scope, term.span)
 
     def _is_not(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         found = self._equal(term, scope, expected)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from referee.core.expr import All, At, Const, Expr, If, Let, Local, Look, Op, Operator, Place, Where, Within
 from referee.core.naming import quoted, unquoted
 from referee.core.ruleset import Form
@@ -56,6 +58,7 @@ class ValueExpressions:
                 "others_than": self._others_than,
                 "turn_player": self._turn,
                 "occurrences": self._occurrences,
+                "taker": self._taker,
                 "call": self._call,
                 "combination": self.combined.combination,
                 "set_of": self._set_of,
@@ -146,6 +149,12 @@ class ValueExpressions:
 
     def _occurrences(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         return occurrences(self.symbols, term.span)
+
+    def _taker(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        """Who takes the trick, as it is declared: whoever asks, nothing that is named here has a part in it."""
+        if self.symbols.taker is None:
+            raise self.terms.no_trick(term.span)
+        return self.terms.meaning(replace(self.symbols.taker, span=term.span), replace(scope, names={}, it=None))
 
     def _turn(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         return self.terms.turn_player(term.span)

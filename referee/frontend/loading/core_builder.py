@@ -63,6 +63,7 @@ from referee.frontend.loading.remarks.settled_questions import settled as settle
 from referee.frontend.loading.rulebook_statements import Statement
 from referee.frontend.loading.ruleset_files import Files
 from referee.frontend.loading.setup_choices import spoken_of_later
+from referee.frontend.loading.tricks import tricks_written_out
 from referee.frontend.names.bindings import Define, Scope
 from referee.frontend.names.board_geometry import declare_board
 from referee.frontend.names.map_geometry import declare_map
@@ -87,6 +88,7 @@ from referee.frontend.statements import passing_options
 from referee.frontend.statements.actions import Acting
 from referee.frontend.statements.dice_rolls import declare_pool
 from referee.frontend.statements.draws_at_once import check_at_once
+from referee.frontend.statements.full_rounds import declare_next_turn, given_turns
 from referee.frontend.statements.own_verbs import declare_verb
 from referee.frontend.statements.procedure_cases import claim_procedure, together
 from referee.frontend.statements.state_changes import Statements
@@ -123,7 +125,9 @@ class Builder:
         self._files = files
         self._sources = sources
         written = (d for tree in trees for d in nodes(tree))
-        self._decls = self._written = [one for d in written for one in packs_written_out(d, reporter)]
+        packed = [one for d in written for one in packs_written_out(d, reporter)]
+        self._written, self._taker = tricks_written_out(packed, reporter)
+        self._decls = self._written
         self._reporter = reporter
         self._statements = statements
         self._others = OtherAnswers() if others is None else others
@@ -202,6 +206,7 @@ class Builder:
         assumptions = declared(self._all(ASSUME), self._statements, self._reporter)
         symbols = Symbols(tuple(self._sources), self._reporter, seats, broken=self._broken, pool=dict(shape.pool),
                           looks=self._files.looks, assumptions=frozenset(assumptions), others=self._others)
+        symbols.taker = self._taker
         plain = texts_carried_out(symbols, readings_apart(self._written))
         plain = costs_written_out(phases_written_out(symbols, plain))
         self._decls = written_out(symbols, refills_written_out(symbols, plain))
@@ -290,6 +295,8 @@ class Builder:
     def _hidden_vars(self, symbols: Symbols) -> None:
         where = Origin(self._sources[0].whole())
         symbols.vars[TURN] = Var(TURN, (), Maybe(symbols.player), None, Role.STATE, where, "whose turn it is")
+        if any(given_turns(decl) for decl in self._decls):
+            declare_next_turn(symbols, where)
         if self._others.asked:
             symbols.vars[SELECTOR] = self._others.variable(where)
         symbols.vars[WINNERS] = Var(WINNERS, (), SetOf(symbols.player), frozenset(), Role.RESULT, where, "who has won")

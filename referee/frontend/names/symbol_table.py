@@ -83,6 +83,7 @@ class Symbols:
     action_nodes: dict[str, Node] = field(default_factory=dict)
     actions: dict[str, Action] = field(default_factory=dict)
     position: Expr | None = None  # what counts of a position, as a number
+    taker: Node | None = None  # who takes a trick, as a value
     actions_read: bool = False  # whether all of them are there, with all their guards
     pools: dict[str, DicePool] = field(default_factory=dict)
     idle: list[Idle] = field(default_factory=list)

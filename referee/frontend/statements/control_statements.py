@@ -61,7 +61,13 @@ from referee.frontend.names.first_player import with_another_first
 from referee.frontend.names.timed_modifiers import expired
 from referee.frontend.names.tree_access import ErrorReported, all_tried, node, nodes, text, tried, word
 from referee.frontend.names.tree_building import TESTED
-from referee.frontend.statements.full_rounds import FullRounds
+from referee.frontend.statements.full_rounds import (
+    NEXT_TURN,
+    FullRounds,
+    given_turn,
+    no_turn_given,
+    unless_given,
+)
 from referee.frontend.statements.rounds_at_once import rounds_at_once
 from referee.frontend.statements.state_changes import Statements, first_line
 from referee.syntax.syntax_tree import Node, Part, Word
@@ -85,6 +91,7 @@ class ControlStatements:
         statements.rules.update(
             {
                 "wins": self._wins,
+                "next_turn": self._next_turn,
                 "winners": self._winners,
                 "unspecified": self._unspecified,
                 "ruling": self._ruling,
@@ -260,6 +267,7 @@ class ControlStatements:
         counted = FullRounds.of(self.symbols, scope.owner, start, where) if in_full else None
         if counted is not None:
             pass_on, until = (*pass_on, counted.reached()), counted.over(until, stmt.span)
+        pass_on = unless_given(self.symbols, pass_on, where)
         skip: Block = ()
         nobody: Expr = typed_operators.FALSE
         if skipped is not None:
@@ -272,7 +280,7 @@ class ControlStatements:
         goes_on: Block = () if counted is None else (counted.goes_on(),)
         turn = (*body, *over, *passed(self.symbols, END_OF_TURN, where), *goes_on, *pass_on, *skip, *round_end)
         start = with_another_first(self.symbols, start, where)
-        begun: Block = () if counted is None else counted.begun()
+        begun = (*no_turn_given(self.symbols, where), *(() if counted is None else counted.begun()))
         return [*asked, Put(TURN, (), start, where), *begun, *skip, *first_of, Repeat(until, turn, None, where)], scope
 
     def _turns_in_order(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
@@ -309,15 +317,24 @@ class ControlStatements:
             place,
         )
         start = [Put(order.name, (typed_operators.number(i),), p, where) for i, p in enumerate(players, 1)]
+        whose: Expr = Get(order.name, (now,), player)
+        given = given_turn(self.symbols)
+        # of that order only: whoever is given a turn has it in between
+        pass_on = unless_given(self.symbols, (Put(TURN, (), whose, where),), where)
+        following_turn: Block = (Put(at_turn.name, (), following, where),)
+        if given is not None:
+            by_itself = typed_operators.equal(given, typed_operators.nothing(player))
+            following_turn = (Branch(by_itself, following_turn, (), where),)
         turn: Block = (
-            Put(TURN, (), Get(order.name, (now,), player), where),
+            *pass_on,
             *body,
             *expired(self.symbols, "turn", where),
             *passed(self.symbols, END_OF_TURN, where),
             *(Branch(last, done, (), where) for done in [passed(self.symbols, END_OF_ROUND, where)] if done),
-            Put(at_turn.name, (), following, where),
+            *following_turn,
         )
         return [
+            *no_turn_given(self.symbols, where),
             *start,
             Put(at_turn.name, (), typed_operators.number(1), where),
             Repeat(until, turn, None, where),
@@ -387,6 +404,11 @@ class ControlStatements:
         if isinstance(found.type, SetOf) and self._are_players(found.type.of):
             return [Finish(self._all_winners(found, found.type, where), where)], scope
         return [Finish(typed_operators.singleton(self.terms.fit(found, player, who.span)), where)], scope
+
+    def _next_turn(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        """Somebody has the turn after this one: who has it now, one more."""
+        who = self.terms.value(node(stmt.parts[0]), scope, self.symbols.player)
+        return [Put(NEXT_TURN, (), who, where)], scope
 
     def _are_players(self, kind: Type) -> bool:
         return isinstance(kind, Elem) and kind.domain == self.symbols.player.domain

@@ -1,4 +1,4 @@
-"""Turns that end with a round only: whether the turn has come back to, or gone past, who had the first one."""
+"""Where the turn passes: to who has been given the next one, and whether it has come back to who had the first."""
 
 from __future__ import annotations
 
@@ -12,7 +12,11 @@ from referee.core.types import Bool, Maybe
 from referee.diagnostics.source import Span
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.symbol_table import Symbols
+from referee.frontend.names.tree_access import nodes
+from referee.syntax.syntax_tree import Node
 
+NEXT_TURN = "next turn"
+"""Who has the next turn, if it does not pass on by itself; a variable where rules give turns at all."""
 _FIXED = (Role.GIVEN, Role.READING, Role.PARAMETER)
 
 
@@ -57,3 +61,34 @@ class FullRounds:
     def over(self, until: Expr, span: Span) -> Expr:
         """That the turns are over: the condition, and that a round has ended."""
         return And((Get(self.ended, (), Bool()), until), span)
+
+
+def given_turns(decl: Node) -> bool:
+    """Whether somebody is given the next turn in a block."""
+    return decl.kind == "next_turn" or any(given_turns(part) for part in nodes(decl))
+
+
+def declare_next_turn(symbols: Symbols, where: Origin) -> None:
+    """For rules in which somebody is given the next turn."""
+    player = Maybe(symbols.player)
+    symbols.vars[NEXT_TURN] = Var(NEXT_TURN, (), player, None, Role.STATE, where, "who has the next turn")
+
+
+def given_turn(symbols: Symbols) -> Expr | None:
+    """Who has been given the next turn, or none; None where rules give none."""
+    return Get(NEXT_TURN, (), Maybe(symbols.player)) if NEXT_TURN in symbols.vars else None
+
+
+def no_turn_given(symbols: Symbols, where: Origin) -> Block:
+    """Before the first turn, and when the turn given is had: it passes on by itself again."""
+    given = given_turn(symbols)
+    return () if given is None else (Put(NEXT_TURN, (), typed_operators.nothing(symbols.player), where),)
+
+
+def unless_given(symbols: Symbols, pass_on: Block, where: Origin) -> Block:
+    """The turn passes on, or goes to who has been given it."""
+    given = given_turn(symbols)
+    if given is None:
+        return pass_on
+    by_itself = typed_operators.equal(given, typed_operators.nothing(symbols.player))
+    return (Branch(by_itself, pass_on, (Put(TURN, (), given, where), *no_turn_given(symbols, where)), where),)
