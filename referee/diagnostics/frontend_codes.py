@@ -516,8 +516,8 @@ MEANING: dict[str, Code] = {
     ),
     "TK01": Code(
         "what is a trick?",
-        "`trick is laid from leader, trumps are spades` says it once, for all rules: the zone that each player lays a "
-        "card to, who leads, and what is trumps, if anything is; then `card follows suit`, `taker of trick` are known.",
+        "`trick is laid from leader, trumps are clubs` says it once, for all rules: the zone that each player lays a "
+        "card to, who leads, and what is trumps, if anything is; `card follows suit`, `taker of trick` are known then.",
     ),
     "SD01": Code(
         "partners of how many?",

@@ -1,4 +1,4 @@
-"""`trick is laid from leader, trumps are spades`: who follows suit as a definition, who takes the trick as a value."""
+"""`trick is laid from leader, trumps are clubs`: who follows suit as a definition, who takes the trick as a value."""
 
 from __future__ import annotations
 
