@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import permutations
 
 from referee.core.expr import Fold, FoldKind, Local, Or, Within
-from referee.core.read_write_sets import locals_of, places_of
+from referee.core.read_write_sets import locals_of
 from referee.core.ruleset import Core
 from referee.core.stmt import Action, Guard, Param
 from referee.core.traverse import walk
@@ -22,8 +22,8 @@ ANOTHER = "another of them"
 
 
 def with_rules_that_yield(core: Core, others: OtherAnswers) -> Core:
-    """The rules with each two conditions on the one component that an action chooses, of which one looks at what else
-    there is to choose; for another answer the second does not count where no component meets both."""
+    """The rules with each two conditions on the one component that an action chooses, of which one holds too where
+    nothing meets it; for another answer the second does not count where no component meets both."""
     return replace(core, actions={name: _yielding(core, one, others) for name, one in core.actions.items()})
 
 
@@ -50,10 +50,16 @@ def _clashing(core: Core, action: Action) -> Iterator[tuple[Param, Guard, Guard]
     if len(chosen) != 1 or not any(one is chosen[0].source for one in walk(chosen[0].source, Within)):
         return
     (param,) = chosen
-    here = places_of(param.source)
     about = [one for one in action.guards if param.name in locals_of(one.cond)
              and core.statements_in(one.origin.cites)]  # fmt: skip
     for first, second in permutations(about, 2):
-        relative = any(places_of(fold.source) & here for one in (first, second) for fold in walk(one.cond, Fold))
+        relative = any(_unless_there_is_none(one, param) for one in (first, second))
         if relative and not set(first.origin.cites) & set(second.origin.cites):
             yield param, first, second
+
+
+def _unless_there_is_none(guard: Guard, param: Param) -> bool:
+    """Whether a condition on what is chosen holds too where there is no such thing to choose."""
+    spared = [part for joined in walk(guard.cond, Or) if joined is guard.cond for part in joined.parts
+              if param.name not in locals_of(part)]  # fmt: skip
+    return any(fold.source == param.source for part in spared for fold in walk(part, Fold))

@@ -30,6 +30,7 @@ from referee.other_rules.conditions.further_options import HERE_TOO
 from referee.other_rules.conditions.guard_answers import ABSENT
 from referee.other_rules.conditions.repeated_actions import ONCE_A_TURN
 from referee.other_rules.conditions.sibling_steps import STEP_TOO
+from referee.other_rules.players.interrupted_turns import AFTER_HIM, SAME_AGAIN
 from referee.other_rules.players.player_answers import NEXT_ONLY
 from referee.other_rules.players.ways_round import WAY
 from referee.review.questions.lexicon import WHOM
@@ -45,6 +46,8 @@ _ONE_OF, _TIES = "one_of", "ties"
 _SAID_ALONE = (ALL_TOGETHER, AS_PAID, AS_REQUIRED, ANSWERED, HERE_TOO, STEP_TOO, ORDER, RANGE, WAY, NOT_AT_ALL,
                FOR_GOOD, NEVER_AGAIN, ABSENT)  # fmt: skip
 """Dimensions and answers that nobody asks about unless a sentence speaks of the line."""
+_BETWEEN = "interruption"
+"""What the lexicon calls the words for somebody who comes between; an answer within a turn is none."""
 _CHOSEN = re.compile(r"\bone of\b|^turn player\b")
 _COMPARED = re.compile(r"[<>]")
 _LITERAL = re.compile(r"(?:[<>]=?\s*(\d+)|(\d+)\s*[<>]=?)\s*$|^(\d+)\s*[<>]")
@@ -135,6 +138,9 @@ class Settling:
         stands for, or only for its bounds."""
         line = self._places.text(other.origins[0].span)
         if other.name == NEXT_ONLY and not self._words.leaving_open(WHOM, cites, self._core.seats.number):
+            return "clear by itself"
+        seats = self._core.seats.number
+        if other.name in (AFTER_HIM, SAME_AGAIN) and not self._words.leaving_open(_BETWEEN, cites, seats):
             return "clear by itself"
         step = other.name == STAYS or (other.name == NO_FIXED and _CHOSEN.search(line) is None) or (
             other.name == BOX and dict(other.said).get("there") in self._shuffled)  # fmt: skip
