@@ -242,8 +242,8 @@ class EditorSession:
 
     def _checked(self, answer: CheckAnswer) -> None:
         state = self._rulesets.get(answer.where)
-        if state is None or answer.number != state.asked:
-            return
+        if state is None or answer.number != state.asked or answer.where in self.due:
+            return  # of a text that was edited meanwhile, at places which are others now
         state.checked = answer.number
         state.statements = answer.statements
         if answer.known is not None:

@@ -17,6 +17,14 @@ WAIT = 60.0
 """Seconds after which a message that does not come is missed: none of these tests takes so long by itself."""
 
 
+class Refused(AssertionError):
+    """A request that was answered by an error, with its code."""
+
+    def __init__(self, code: int, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
 class Editor:
     """One server, and what it said."""
 
@@ -49,14 +57,14 @@ class Editor:
         self.raw(json.dumps({"jsonrpc": "2.0", "method": method, "params": params, **more}).encode())
 
     def ask(self, method: str, params: object) -> Any:
-        """The answer to a request. Raises `AssertionError` for an error, which is its argument."""
+        """The answer to a request. Raises `Refused` for an error."""
         self._number += 1
         self.send(method, params, id=self._number)
         while True:
             one = self._next()
             if one.get("id") == self._number and "method" not in one:
                 if "error" in one:
-                    raise AssertionError(one["error"]["message"])
+                    raise Refused(one["error"]["code"], one["error"]["message"])
                 return one["result"]
 
     def _next(self) -> dict[str, Any]:
