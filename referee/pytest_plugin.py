@@ -5,10 +5,11 @@ It is loaded by every pytest of an environment in which this package is installe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from inspect import signature
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -196,7 +197,9 @@ class InWords(Exception):
 
 
 class WordsItem(pytest.Item):
-    """A test that fails by words."""
+    """A test that fails by words. `funcargs`: it takes no fixtures; other plugins look for what a test has taken."""
+
+    funcargs: Mapping[str, object] = MappingProxyType({})
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """The words; for anything else what pytest says."""

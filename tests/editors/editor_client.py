@@ -13,9 +13,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-WAIT = 60.0
-"""Seconds after which a message that does not come is missed: none of these tests takes so long by itself."""
-
 
 class Refused(AssertionError):
     """A request that was answered by an error, with its code."""
@@ -26,7 +23,10 @@ class Refused(AssertionError):
 
 
 class Editor:
-    """One server, and what it said."""
+    """One server, and what it said. `patience`: seconds after which a message that does not come is missed; none of the
+    tests takes so long by itself."""
+
+    patience = 60.0
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         self._process = process
@@ -68,7 +68,7 @@ class Editor:
                 return one["result"]
 
     def _next(self) -> dict[str, Any]:
-        one = self._heard.get(timeout=WAIT)
+        one = self._heard.get(timeout=self.patience)
         if one.get("method") == "textDocument/publishDiagnostics":
             self.published[one["params"]["uri"]] = one["params"]["diagnostics"]
         elif one.get("method") in ("window/logMessage", "window/showMessage"):
@@ -129,7 +129,7 @@ def editing(folder: Path, **capabilities: object) -> Iterator[Editor]:
         yield editor
         editor.ask("shutdown", None)
         editor.send("exit", None)
-        assert process.wait(WAIT) == 0
+        assert process.wait(editor.patience) == 0
     finally:
         process.kill()
         process.wait()

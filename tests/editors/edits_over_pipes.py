@@ -128,7 +128,9 @@ class Writer:
 
 INVALID = -32602
 """The code of the protocol for what cannot be answered as it was asked."""
-TOLD_OF_NONSENSE = ("is not open", "only files", "Invalid Params", "Expecting property name", "can't decode byte")
+TOLD_OF_NONSENSE = ("is not open", "only files", "Invalid Params", "Expecting property name", "can't decode byte",
+                    "can only concatenate", "has no attribute 'jsonrpc'")
+"""Parts of what an editor is told of `nonsense`; nothing else may be told."""
 
 
 def as_shown(name: str, one: dict[str, Any], folder: Path) -> Shown:
@@ -188,6 +190,7 @@ def main() -> None:
     options.add_argument("--seed", type=int, default=0)
     options.add_argument("--rules", action="append")
     asked = options.parse_args()
+    Editor.patience = 3_600.0  # beside other work, at the lowest priority
     chosen = asked.rules or RULESETS
     for number, name in enumerate(chosen):
         begun, edits = time.monotonic(), asked.edits // len(chosen)

@@ -82,6 +82,11 @@ def test_scenarios_and_logs_are_tests(pytester: pytest.Pytester) -> None:
     result.stdout.no_fnmatch_line("*other.jsonl*")
 
 
+def test_plugins_that_look_for_what_a_test_has_taken_find_nothing(pytester: pytest.Pytester) -> None:
+    pytester.makeconftest("def pytest_runtest_call(item):\n    assert not list(item.funcargs.values())\n")
+    pytester.runpytest_inprocess("--referee").assert_outcomes(passed=3, failed=1)
+
+
 def test_a_log_fails_by_its_verdict_in_words(pytester: pytest.Pytester) -> None:
     (pytester.path / "logs" / "expected.json").write_text(json.dumps({"bad.jsonl": {"verdict": "legal"}}))
     result = pytester.runpytest_inprocess("--referee", "logs/bad.jsonl")
