@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any, NamedTuple, assert_never
 
-from referee.codegen.compiled_program import Program, groups, plain
-from referee.codegen.point_code import logged, stored
+from referee.codegen.compiled_program import Program
+from referee.codegen.offer_groups import groups, logged, plain, stored
 from referee.codegen.runtime_support import Again, StepError
 from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Node, OfferNode, Rule, Run, asks, offered, offers
 from referee.core.read_write_sets import changes

@@ -7,13 +7,12 @@ a refusal and its reasons, an error of the rules, a stop, a value that nobody st
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Any, assert_never
 
-from referee.codegen.compiled_program import plain
 from referee.codegen.compiled_steps import HERE, EventReading, Stepping, Taking, ways_of
+from referee.codegen.offer_groups import plain
 from referee.codegen.often.event_moves import Moves
 from referee.codegen.runtime_support import Again, StepError
 from referee.core.flow import Ask, Draw, Flow, Gather, Rule, is_decision, is_rest, offered, offers
@@ -27,6 +26,7 @@ from referee.interpreter.refusals import BrokenInvariant, Refusal
 from referee.interpreter.walker import Result, Walker
 
 if TYPE_CHECKING:
+    from referee.codegen.whole_games.game_function import GameFunction
     from referee.codegen.whole_games.lot_game import LotGame
     from referee.codegen.whole_games.whole_game import WholeGame
 
@@ -38,6 +38,8 @@ MOST_PLAYED = 1_000
 """So many events are played by lot at once."""
 MOST_BEGUN = 4
 """So many games are remembered with what was stated of them, as they begin."""
+WHOLE, LOT = "whole", "lot"
+"""Functions of games: what follows one, what plays one by lot."""
 _LEFT = (StepError, Again)
 _NOTHING: tuple[State | None, Slots] = (None, [])
 
@@ -200,18 +202,33 @@ class Generated(Walker):
         return super().result(state, numbers, table, tested=tested) if found is None else found
 
     def _of_whole_games(self, state: State, events: int) -> WholeGame | None:
-        """The function of whole games from a position, if there is one by now."""
+        """The function of whole games from a position, if there is one by now, or one is kept."""
         if self.whole_game is None and self.followed >= 0:
             self.followed += events
-            if self.followed >= self.whole_from:
+            if self.followed >= self.whole_from or self.program.kept.knows_game((WHOLE, state.at)):
                 self.followed = -1
                 if not self.broken(state):
-                    from referee.codegen.whole_games.set_scope import NotWhole  # slow to import, and mostly not needed
-                    from referee.codegen.whole_games.whole_game import WholeGame
+                    from referee.codegen.whole_games.whole_game import WholeGame  # slow, and mostly not needed
 
-                    with suppress(NotWhole):
-                        self.whole_game = WholeGame(self.flow, self.layout, state.at)
+                    form = self._game(WHOLE, state.at)
+                    self.whole_game = None if form is None else WholeGame(form, self.layout.fixed)
         return self.whole_game
+
+    def _game(self, what: str, at: int) -> GameFunction | None:
+        """A function of games from a point, as it is kept, or made now; None if none can be."""
+        kept = self.program.kept
+        if not kept.knows_game((what, at)):
+            from referee.codegen.whole_games.game_source import GameSource
+            from referee.codegen.whole_games.set_scope import NotWhole
+
+            try:
+                made = GameSource(self.flow, self.layout, at, by_lot=what == LOT).function
+            except NotWhole:
+                made = None
+            kept.add_game((what, at), made)
+            return made
+        found: GameFunction | None = kept.game((what, at))
+        return found
 
     def play_on(self, state: State, random: Random, most: int, *, rule: bool) -> tuple[list[Event], Step]:
         """By one function, once so many events were played that it pays; what is unusual is left to others."""
@@ -223,19 +240,17 @@ class Generated(Walker):
         return events, self._again(state, events) if step is None else step
 
     def _of_lot(self, state: State) -> LotGame | None:
-        """The function that plays by lot, if there is one by now, and the position is one for it."""
+        """The function that plays by lot, if there is one by now, or one is kept, and the position is one for it."""
         if self.lot_game is None and self.played >= 0:
             self.played += 1
-            if self.played > self.played_from:
+            if self.played > self.played_from or self.program.kept.knows_game((LOT, state.at)):
                 self.played = -1
                 from referee.codegen.whole_games.lot_game import LotGame  # slow to import, and mostly not needed
-                from referee.codegen.whole_games.set_scope import NotWhole
                 from referee.interpreter.playouts import FEW
 
-                with suppress(NotWhole):
-                    made = LotGame(self.flow, self.layout, state.at)
-                    if not any(self.ranges_wide(at, FEW) for at in made.points):
-                        self.lot_game = made
+                form = self._game(LOT, state.at)
+                if form is not None and not any(self.ranges_wide(at, FEW) for at in form.places):
+                    self.lot_game = LotGame(form, self.layout.fixed, self.flow)
         return self.lot_game
 
     def _again(self, state: State, events: Iterable[Event]) -> Step:

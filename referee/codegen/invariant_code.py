@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from referee.codegen.expression_code import Coder
 from referee.core.flow import Flow
 from referee.core.read_write_sets import reads
 from referee.core.ruleset import Zone
+
+if TYPE_CHECKING:
+    from referee.codegen.expression_code import Coder
 
 
 class InvariantCode:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from referee.codegen.code_scope import Name, Scope, known
 from referee.codegen.expression_code import Coder
 from referee.codegen.member_code import listed, loop, member_test
+from referee.codegen.offer_groups import logged, stored
 from referee.codegen.source_text import CodePiece
 from referee.core.expr import Domainlike, Expr, Within
 from referee.core.flow import Alternative, Gather
@@ -282,13 +283,3 @@ class Offered:
                 end = self.code.objects.name("e", source.place.end, source.place.end)
                 return f"blocks_of({named}, {self.code.content(source.place, scope)}, {end})"
         return f"[list({listed(self.code, source, scope)})]"
-
-
-def stored(one: Alternative) -> list[str]:
-    """What else than the actor an event keeps: fixed values and parameters, each once."""
-    return list(dict.fromkeys(local for _, local in one.stores if local != ME))
-
-
-def logged(one: Alternative) -> tuple[str, ...]:
-    """The arguments of an event that takes an alternative."""
-    return tuple(param.arg for param in one.params if param.arg is not None)

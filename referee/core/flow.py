@@ -8,7 +8,7 @@ state, end, stop(id), error(code, span) in every consumer.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from referee.core.expr import Domainlike, Expr
@@ -127,7 +127,8 @@ class Flow:
     of points inside procedures, the calls that lead there, outermost first, numbered where a body calls one several
     times. `around`: of points, what stands around each, outermost first. `ending`: `Core.ending` with its names in
     registers and without the table, which ends nothing where the table could rule several things; None if somebody else
-    is asked in it.
+    is asked in it. `digest`: of the flow and of the program that made it, if it was loaded from files; no other flow
+    has it: what is made of a flow, as by `replace`, has none.
     """
 
     core: Core
@@ -138,6 +139,14 @@ class Flow:
     calls: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     around: Mapping[int, tuple[Enclosure, ...]] = field(default_factory=dict)
     ending: Block | None = None
+    digest: str = field(default="", init=False, repr=False, compare=False)
+
+
+def digested(flow: Flow, digest: str) -> Flow:
+    """The same flow with its digest."""
+    made = replace(flow)
+    object.__setattr__(made, "digest", digest)
+    return made
 
 
 def asks(node: Node) -> PointNode | None:

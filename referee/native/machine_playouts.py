@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from typing import NamedTuple, assert_never
 
-from referee.codegen.point_code import logged
+from referee.codegen.offer_groups import logged
 from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Node, Rule, Run, offered, offers
 from referee.game.event import CHOICE, Event
 from referee.game.state import Layout

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from llvmlite import ir
 
-from referee.codegen.point_code import logged, stored
+from referee.codegen.offer_groups import logged, stored
 from referee.codegen.statement_code import fits_type
 from referee.core.expr import (
     All,

@@ -7,13 +7,17 @@ import hashlib
 import os
 import stat
 import sys
-import tempfile
 from pathlib import Path
 
 _PRIVATE = 0o700
+_OTHERS_WRITE = 0o022
 MOST_KEPT = 400
 """Entries in the folder, at most: then the half that was written longest ago goes."""
-_SEAL = 32  # bytes of SHA-256 before the data
+MOST_BYTES = 1_000_000_000
+"""Bytes in the folder, at most: then as many entries go, those that were written longest ago first, as make half of it.
+"""
+_SEAL = 32  # bytes of SHA-256 before the data, of the key and the data
+_AS_IT_IS = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 
 
 def cache_folder() -> Path | None:
@@ -43,11 +47,14 @@ def _platform_folder() -> Path:
 
 
 def _is_private(folder: Path) -> bool:
-    """Whether nobody else could have put a file there: what lies in a cache is unpickled, so it must be ours."""
-    if sys.platform == "win32":
-        return True
-    found = folder.lstat()
-    return stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid() and not found.st_mode & 0o022
+    """Whether nobody else could have put a file there: what lies in a cache is unpickled, and code of it carried out,
+    so it must be ours."""
+    return sys.platform == "win32" or (stat.S_ISDIR((found := folder.lstat()).st_mode) and _is_ours(found))
+
+
+def _is_ours(found: os.stat_result) -> bool:
+    """Whether a file or folder belongs to the user, and nobody else can write to it."""
+    return sys.platform == "win32" or (found.st_uid == os.geteuid() and not found.st_mode & _OTHERS_WRITE)
 
 
 def key_of(*parts: str | bytes) -> str:
@@ -60,16 +67,27 @@ def key_of(*parts: str | bytes) -> str:
 
 
 def read(key: str) -> bytes | None:
-    """What was written under the key, or None if there is nothing, or nothing whole."""
+    """What was written under the key, or None if there is nothing, nothing whole, something that was written under
+    another key, or a file that somebody else could have written."""
     folder = cache_folder()
     if folder is None:
         return None
     try:
-        content = (folder / key).read_bytes()
+        handle = os.open(folder / key, os.O_RDONLY | _AS_IT_IS)
+        with open(handle, "rb") as file:
+            found = os.fstat(handle)
+            content = file.read() if stat.S_ISREG(found.st_mode) and _is_ours(found) else b""
     except (OSError, ValueError):
         return None
-    seal, data = content[:_SEAL], content[_SEAL:]
-    return data if hashlib.sha256(data).digest() == seal else None
+    seal, data = content[:_SEAL], memoryview(content)[_SEAL:]
+    return bytes(data) if _seal(key, data) == seal else None
+
+
+def _seal(key: str, data: bytes | memoryview) -> bytes:
+    """What stands before data that is kept: another one for other data, and under another key."""
+    digest = hashlib.sha256(f"{key}\0".encode(errors="surrogatepass"))
+    digest.update(data)
+    return digest.digest()
 
 
 def write(key: str, data: bytes) -> bool:
@@ -77,13 +95,17 @@ def write(key: str, data: bytes) -> bool:
     folder = cache_folder()
     if folder is None:
         return False
+    import tempfile  # slow to import, and mostly nothing is written
+
     with contextlib.suppress(OSError, ValueError):
         handle, name = tempfile.mkstemp(prefix=".new-", dir=folder)
         try:
             with os.fdopen(handle, "wb") as file:
-                file.write(hashlib.sha256(data).digest() + data)
+                file.write(_seal(key, data))
+                file.write(data)
             os.replace(name, folder / key)
-            _trim(folder)
+            with contextlib.suppress(OSError):
+                _trim(folder)
             return True
         except BaseException:
             with contextlib.suppress(OSError):
@@ -100,7 +122,13 @@ def is_wanted() -> bool:
 def _trim(folder: Path) -> None:
     """Keeps the folder small. Whoever loses what he was about to read makes it anew."""
     with os.scandir(folder) as listed:
-        kept = [(entry.stat(follow_symlinks=False).st_mtime, entry.path) for entry in listed]
-    for _, path in sorted(kept)[: len(kept) // 2] if len(kept) > MOST_KEPT else ():
+        seen = [(entry.stat(follow_symlinks=False), entry.path) for entry in listed]
+    kept = sorted((found.st_mtime, found.st_size, path) for found, path in seen)
+    number, size = len(kept), sum(size for _, size, _ in kept)
+    many, large = number > MOST_KEPT, size > MOST_BYTES
+    for _, own, path in kept:
+        if not (many and number > len(kept) - len(kept) // 2) and not (large and size > MOST_BYTES // 2):
+            break
         with contextlib.suppress(OSError):
             os.unlink(path)
+        number, size = number - 1, size - own

@@ -15,13 +15,15 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import count, islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from multiprocessing.resource_tracker import ensure_running
 from types import ModuleType, TracebackType
 from typing import Generic, TypeVar
+
+from referee.system.late_writes import write_all
 
 _Task = TypeVar("_Task")
 _Answer = TypeVar("_Answer")
@@ -280,9 +282,11 @@ def _work(asked: Connection, make: Callable[[], Callable[[_Task], _Answer]]) -> 
     """In a worker: answers tasks as they come."""
     try:
         answer = make()
-        while True:
+        for given in count():
             for task in asked.recv():
                 asked.send(answer(task))
+            if not given:
+                write_all()  # it may be ended at any time
     except EOFError:
         return
     except (BrokenPipeError, ConnectionError):

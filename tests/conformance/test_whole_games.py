@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from referee.codegen.whole_games.game_source import GameSource
 from referee.codegen.whole_games.set_scope import NotWhole
 from referee.codegen.whole_games.whole_game import WholeGame
 from referee.core.expr import After, Connected, Split
@@ -37,7 +38,7 @@ def compared(body: Block, seed: int, found: Counter[str]) -> None:
     begun = walker.begin(Setting(NAMES, parameters={"given": {(): GIVEN}}))
     assert isinstance(begun, State)
     try:
-        whole = WholeGame(flow, walker.layout, begun.at)
+        whole = WholeGame(GameSource(flow, walker.layout, begun.at).function, walker.layout.fixed)
     except NotWhole:
         found["not made"] += 1
         return

@@ -16,8 +16,9 @@ from zlib import crc32
 
 import pytest
 
-from referee.codegen.compiled_program import OWN_WORDS, Key, Program, left_to_the_walker
+from referee.codegen.compiled_program import OWN_WORDS, Program, left_to_the_walker
 from referee.codegen.generated_engine import Generated
+from referee.codegen.kept.code_store import Key
 from referee.codegen.source_text import TooLong
 from referee.core import expr, flow, stmt
 from referee.core.flow import Flow
@@ -194,7 +195,7 @@ def hostile() -> Core:
 
 def looked_at(program: Program) -> list[Key]:
     """What can be compiled: of what a large game has hundreds of, one of eight unless full samples are asked for."""
-    keys = list(program.keys())
+    keys = list(program.source.keys())
     many = {kind for kind, number in Counter(key[0] for key in keys).items() if number > MANY}
     return [key for key in keys if FULL or key[0] not in many or crc32(repr(key).encode()) % 8 == 0]
 
@@ -203,7 +204,7 @@ def words(program: Program) -> Iterator[str]:
     """Every word of the source, and every text in it with its quotes."""
     for key in looked_at(program):
         with suppress(TooLong):
-            for token in tokenize.generate_tokens(io.StringIO(program.text(*key)).readline):
+            for token in tokenize.generate_tokens(io.StringIO(program.source.written(key).text).readline):
                 if token.type in (tokenize.NAME, tokenize.STRING, tokenize.COMMENT, tokenize.ERRORTOKEN):
                     yield token.string
 
@@ -288,7 +289,7 @@ def test_what_is_asked_of_many_at_once_is_what_is_asked_of_each(place: expr.Plac
     both = Pair(lower(at_once(place)))
     ends = {both.compare(seed, 30) for seed in range(12)}
     assert ends == {"State", "Failed"}
-    text = "".join(both.generated.program.text(*key) for key in both.generated.program.keys())
+    text = "".join(both.generated.program.source.written(key).text for key in both.generated.program.source.keys())
     for idiom in ("compress(", "max(s[", *([".count(", " in s["] if place.zone in ("bag", "line") else [])):
         assert idiom in text
 
@@ -356,6 +357,6 @@ def test_what_lies_on_spots_is_found_at_once_as_one_by_one() -> None:
     both = Pair(lower(on_spots()))
     for seed in range(12):
         both.compare(seed, 30)
-    text = "".join(both.generated.program.text(*key) for key in both.generated.program.keys())
+    text = "".join(both.generated.program.source.written(key).text for key in both.generated.program.source.keys())
     for idiom in ("in lying(s[", "in lying_of(s[", "] in k", "break"):
         assert idiom in text

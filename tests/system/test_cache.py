@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -64,6 +65,46 @@ def test_a_file_cut_short_is_no_data(folder: Path) -> None:
     assert disk_cache.read("key") is None
 
 
+@POSIX
+@pytest.mark.parametrize("mode", [0o666, 0o660, 0o602])
+def test_a_file_that_others_can_write_to_is_no_data(folder: Path, mode: int) -> None:
+    disk_cache.write("key", b"data")
+    (folder / "key").chmod(mode)
+    assert disk_cache.read("key") is None
+    disk_cache.write("key", b"data")
+    assert disk_cache.read("key") == b"data"
+
+
+@POSIX
+def test_a_file_of_somebody_else_is_no_data(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    disk_cache.write("key", b"data")
+    if os.geteuid() == 0:
+        os.chown(folder / "key", 65_534, 65_534)
+    else:
+        real, somebody = os.fstat, os.geteuid() + 1
+        monkeypatch.setattr("os.fstat", lambda handle: os.stat_result((*real(handle)[:4], somebody, *real(handle)[5:])))
+    assert disk_cache.read("key") is None
+
+
+@POSIX
+def test_what_is_no_file_is_no_data(folder: Path, tmp_path: Path) -> None:
+    disk_cache.write("key", b"data")
+    os.mkfifo(folder / "pipe")
+    (folder / "link").symlink_to(folder / "key")
+    (folder / "room").mkdir()
+    assert [disk_cache.read(name) for name in ("pipe", "link", "room")] == [None] * 3
+
+
+def test_what_was_written_under_another_key_is_no_data(folder: Path) -> None:
+    """Two whole files, each of them right, that were exchanged."""
+    disk_cache.write("key", b"data")
+    disk_cache.write("other", b"else")
+    (folder / "key").rename(folder / "between")
+    (folder / "other").rename(folder / "key")
+    (folder / "between").rename(folder / "other")
+    assert [disk_cache.read("key"), disk_cache.read("other")] == [None, None]
+
+
 def test_nothing_is_left_over_from_writing(folder: Path) -> None:
     disk_cache.write("key", b"data")
     assert [path.name for path in folder.iterdir()] == ["key"]
@@ -101,6 +142,14 @@ def test_the_folder_does_not_grow_for_ever(folder: Path, monkeypatch: pytest.Mon
         disk_cache.write(f"key{number}", b"data")
         assert disk_cache.read(f"key{number}") == b"data"
     assert len(list(folder.iterdir())) <= 10
+
+
+def test_few_large_files_do_not_fill_the_disk(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(disk_cache, "MOST_BYTES", 10_000)
+    for number in range(20):
+        disk_cache.write(f"key{number}", b"x" * 2_000)
+        assert disk_cache.read(f"key{number}") == b"x" * 2_000
+        assert sum(path.stat().st_size for path in folder.iterdir()) <= 10_000
 
 
 @POSIX

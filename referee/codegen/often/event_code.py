@@ -4,11 +4,12 @@ where somebody is asked next; what may have been broken is tested there."""
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NamedTuple, assert_never
+from typing import assert_never
 
 from referee.codegen.expression_code import Coder
 from referee.codegen.invariant_code import InvariantCode
 from referee.codegen.member_code import listed
+from referee.codegen.often.event_landings import EventLanding, Landings
 from referee.codegen.statement_code import Effects
 from referee.core.expr import Const
 from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Node, Rule, Run, is_rest
@@ -18,29 +19,6 @@ MOST_NODES = 8
 """So many nodes are written into one function at most."""
 MOST_CLAIMS = 4
 """Of more claims none is tested in the function itself."""
-
-
-class EventLanding(NamedTuple):
-    """Where a function leaves the rest to others: the node, the claims that may not hold any more, as bits, and whether
-    nothing but those is left to be looked at."""
-
-    at: int
-    doubts: int
-    rests: bool
-
-
-class Landings:
-    """What functions say that do not come to where nothing is left to be done: numbers below -1."""
-
-    def __init__(self) -> None:
-        self.all: dict[int, EventLanding] = {}
-        self._codes: dict[EventLanding, int] = {}
-
-    def code(self, landing: EventLanding) -> int:
-        """What stands for a landing."""
-        code = self._codes.setdefault(landing, -2 - len(self._codes))
-        self.all[code] = landing
-        return code
 
 
 class Onward:

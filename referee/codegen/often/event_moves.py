@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.codegen.compiled_program import groups
 from referee.codegen.compiled_steps import Stepping
+from referee.codegen.offer_groups import groups
 from referee.core.flow import offers
 from referee.game.event_table import EventTable
 
@@ -69,7 +69,12 @@ class Moves:
     def _form(self, at: int, key: tuple[str, ...]) -> EventForm | None:
         take = self._steps.takes[at].get(key) or self._steps.take(at, key)
         node = offers(self._steps.flow.nodes[at])
-        return None if take is None or node is None else EventForm(*take, groups(node)[key])
+        if take is None or node is None:
+            return None
+        made = EventForm(*take, groups(node)[key])
+        if self._steps.program.is_kept("step", at, *made.group):
+            made.times = self.least  # came often before
+        return made
 
     def quicken(self, at: int, number: int) -> None:
         """Events of this form come often at a point."""

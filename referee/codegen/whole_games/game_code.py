@@ -14,14 +14,15 @@ from functools import partial
 from typing import assert_never
 
 from referee.codegen.code_scope import Name, Scope
-from referee.codegen.compiled_program import groups, successors
 from referee.codegen.invariant_code import InvariantCode
 from referee.codegen.member_code import listed, member_test
+from referee.codegen.offer_groups import groups, successors
 from referee.codegen.point_code import Offered, Use
 from referee.codegen.source_text import CodePiece, Objects
 from referee.codegen.trusted_variables import actor
 from referee.codegen.value_bounds import BoundProver
 from referee.codegen.whole_games import at_once
+from referee.codegen.whole_games.game_function import Kind
 from referee.codegen.whole_games.set_code import SetCoder
 from referee.codegen.whole_games.set_scope import NotWhole
 from referee.codegen.whole_games.spot_effects import SpotEffects
@@ -39,8 +40,6 @@ MOST_INLINE = 24
 """So many nodes are written behind one event at most; what follows is a place of its own."""
 MOST_PLACES = 120
 MOST_CLAIMS = 12
-Kind = tuple[tuple[str, ...], tuple[bool, ...]]
-"""Label and arguments of events, and which arguments are several components."""
 Place = tuple[int, bool]
 """A node, and whether the event that led there is done with."""
 PC = "pc = "

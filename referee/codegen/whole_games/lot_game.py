@@ -6,33 +6,31 @@ from contextlib import suppress
 from random import Random
 from typing import Any
 
-from referee.codegen.point_code import logged
+from referee.codegen.offer_groups import logged
 from referee.codegen.runtime_support import Again, StepError
-from referee.codegen.whole_games.play_code import PlayCode
+from referee.codegen.whole_games.game_function import GameFunction
 from referee.codegen.whole_games.set_numbers import members_of
 from referee.codegen.whole_games.whole_game import WholeGame
 from referee.core.flow import Flow, offered, offers
 from referee.game.event import Event
-from referee.game.state import Ended, Layout, State, Step
+from referee.game.state import Ended, State, Step
 
 MOST_KNOWN = 65_536
 
 
 class LotGame(WholeGame):
-    """Plays games of a flow. Raises `NotWhole` for a flow of which no such function is made."""
+    """Plays games of a flow."""
 
-    _coder = PlayCode
-
-    def __init__(self, flow: Flow, layout: Layout, start: int) -> None:
-        super().__init__(flow, layout, start)
+    def __init__(self, form: GameFunction, fixed: int, flow: Flow) -> None:
+        super().__init__(form, fixed)
         self._flow = flow
-        self._nodes = {number: at for at, number in self._places.items()}
+        self._nodes = {number: at for at, number in form.places.items()}
         self._events: dict[tuple[Any, ...], Event] = {}
 
     def played(self, state: State, random: Random, most: int) -> tuple[list[Event], Step | None] | None:
         """The events of a game from a position on, and where it then is: None if what the last of them leads to is
         unusual. Nothing is said of a position that is none for it."""
-        place = self._places.get(state.at)
+        place = self._form.places.get(state.at)
         if place is None or not self._lies(state):
             return None
         drawn: list[tuple[Any, ...]] = []

@@ -9,8 +9,7 @@ import re
 from typing import assert_never
 
 from referee.codegen.code_scope import Name, Scope
-from referee.codegen.compiled_program import groups, once, plain
-from referee.codegen.point_code import logged, stored
+from referee.codegen.offer_groups import groups, logged, once, plain, stored
 from referee.codegen.source_text import CodePiece
 from referee.codegen.trusted_variables import actor
 from referee.codegen.whole_games.game_code import ON, GameCode, RowOffered

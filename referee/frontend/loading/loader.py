@@ -15,7 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from referee.core.flow import Flow
+from referee.core.flow import Flow, digested
 from referee.core.ruleset import Core
 from referee.frontend.loading.ruleset_files import find
 from referee.frontend.names.shapes import Shape
@@ -68,8 +68,15 @@ def _made(where: str | Path, shape: Shape, key: str) -> tuple[Flow, bytes]:
     record = files.looks.record()
     if record:
         with suppress(RecursionError):  # what is nested too deeply to be kept is made anew
-            disk_cache.write(key, record + b"\n" + frozen_pickles.dumps(flow))
+            data = frozen_pickles.dumps(flow)
+            disk_cache.write(key, record + b"\n" + data)
+            flow = digested(flow, _digest(data))
     return flow, record
+
+
+def _digest(data: bytes) -> str:
+    """Of a flow as it is kept."""
+    return disk_cache.key_of("flow", program_digest(), data)
 
 
 def _key(where: str | Path, shape: Shape) -> str:
@@ -120,4 +127,4 @@ def _remembered(key: str) -> tuple[Flow, bytes] | None:
         flow = frozen_pickles.loads(data)  # the folder is private to the user, which `cache_folder` checks
     except Exception:  # a damaged file in our own folder is only a flow to be made again
         return None
-    return (flow, record) if isinstance(flow, Flow) else None
+    return (digested(flow, _digest(data)), record) if isinstance(flow, Flow) else None

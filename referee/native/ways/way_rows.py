@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.codegen.point_code import logged, stored
+from referee.codegen.offer_groups import logged, stored
 from referee.core.flow import Alternative, OfferNode, offered
 from referee.core.stmt import Param
 from referee.core.types import Elem, Int, Maybe

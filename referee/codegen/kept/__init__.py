@@ -1,0 +1,3 @@
+"""Generated code between runs: `code_store` reads and writes what is kept of a flow, `object_pickles` the objects that
+the code uses.
+"""
