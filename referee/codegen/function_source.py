@@ -16,7 +16,7 @@ from referee.codegen.code_scope import Name
 from referee.codegen.expression_code import Coder
 from referee.codegen.invariant_code import InvariantCode
 from referee.codegen.member_code import listed
-from referee.codegen.offer_groups import choosers, groups, logged, once, successors, who_varies
+from referee.codegen.offer_groups import MOST_NODES, choosers, groups, logged, once, successors, who_varies
 from referee.codegen.often.event_code import Onward
 from referee.codegen.often.event_landings import Landings
 from referee.codegen.often.local_entries import in_locals
@@ -33,8 +33,6 @@ from referee.game.event import FATE
 from referee.game.state import Layout
 
 Key = tuple[str | int, ...]
-MOST_NODES = 40
-"""So many nodes are in one function at most."""
 
 
 class WrittenFunction(NamedTuple):

@@ -10,6 +10,9 @@ from referee.core.expr import Expr
 from referee.core.flow import Alternative, Ask, Draw, Fork, Gather, Node, OfferNode, Rule, Run, offered, ways_on
 from referee.interpreter.offers import ME
 
+MOST_NODES = 40
+"""So many nodes are in one function at most."""
+
 
 def successors(node: Node) -> tuple[int, ...]:
     """Where a node may go on, once for each place in the source that does."""

@@ -9,9 +9,8 @@ from typing import assert_never
 
 from llvmlite import ir
 
-from referee.codegen.function_source import MOST_NODES
 from referee.codegen.invariant_code import InvariantCode
-from referee.codegen.offer_groups import choosers, groups, once, plain, successors
+from referee.codegen.offer_groups import MOST_NODES, choosers, groups, once, plain, successors
 from referee.codegen.trusted_variables import actor
 from referee.codegen.value_bounds import BoundProver
 from referee.core.expr import Const

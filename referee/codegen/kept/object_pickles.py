@@ -11,7 +11,7 @@ from referee.game.state import Layout
 _ZONE, _TABLE = "zone", "table"
 
 
-class _Writing(pickle.Pickler):
+class _ObjectsWritten(pickle.Pickler):
     def __init__(self, file: BytesIO, layout: Layout) -> None:
         super().__init__(file, pickle.HIGHEST_PROTOCOL)
         self._named = {id(zone): (_ZONE, name) for name, zone in layout.core.zones.items()}
@@ -21,7 +21,7 @@ class _Writing(pickle.Pickler):
         return self._named.get(id(obj))
 
 
-class _Reading(pickle.Unpickler):
+class _ObjectsRead(pickle.Unpickler):
     def __init__(self, file: BytesIO, layout: Layout) -> None:
         super().__init__(file)
         self._layout = layout
@@ -34,10 +34,10 @@ class _Reading(pickle.Unpickler):
 def dumps(value: object, layout: Layout) -> bytes:
     """A value that code of a flow uses. Raises whatever a pickle does of what cannot be written."""
     written = BytesIO()
-    _Writing(written, layout).dump(value)
+    _ObjectsWritten(written, layout).dump(value)
     return written.getvalue()
 
 
 def loads(data: bytes, layout: Layout) -> Any:
     """The value again, for the same flow. The bytes are ours: nobody else could have written them."""
-    return _Reading(BytesIO(data), layout).load()
+    return _ObjectsRead(BytesIO(data), layout).load()
