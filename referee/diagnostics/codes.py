@@ -349,7 +349,7 @@ RUN: dict[str, Code] = {
     ),
     "RT07": Code(
         "an invariant is broken inside an action",
-        "A condition that holds always, even inside actions, does not hold after a statement.",
+        "A condition that holds always, at every moment, does not hold after a statement.",
     ),
     "RT08": Code(
         "no values for the parameters",

@@ -186,6 +186,7 @@ MEANING: dict[str, Code] = {
     "DI02": Code("no dice", "Only dice have a highest number of their own, strike each other or are rolled again."),
     "DI03": Code("dice are no value", "A pool holds several dice: say what of them is meant."),
     "DI04": Code("other dice", "A pool holds dice that show its numbers; one die is rolled again, of its own pool."),
+    "DI05": Code("no end of a sum", "Ties are struck from the highest or from the lowest number on."),
     "DU02": Code("too many durations", "A counter is raised or lowered for at most twelve different durations."),
     "PA02": Code(
         "too many combinations of arguments",
@@ -219,8 +220,8 @@ MEANING: dict[str, Code] = {
     ),
     "PR01": Code(
         "a phrase that is no price",
-        "`price is red, blue, paid by PROCEDURE if DEFINITION` says once what a price is made of. Then `price of CARD` "
-        "and `(1 red and 2 blue)` are prices.",
+        "`price is red, blue, can be paid if DEFINITION, paid by PROCEDURE` says once what a price is made of. Then "
+        "`price of CARD` and `(1 red and 2 blue)` are prices.",
     ),
     "RF01": Code(
         "a place that nothing refills, or not in full",
@@ -268,7 +269,7 @@ MEANING: dict[str, Code] = {
     "SW01": Code(
         "what is exchanged does not fit",
         "Two places are exchanged if both are declared in the same form, for the same kinds and with the same room "
-        "(`even inside actions`, spots). A limit is tested after it.",
+        "(`at every moment`, spots). A limit is tested after it.",
     ),
     "SW02": Code("only whole places are exchanged", "What lies on one spot, or at one end, is moved."),
     "PM01": Code(

@@ -1,4 +1,4 @@
-"""A limit that holds even inside actions: what a zone has no room for is an error of the rules."""
+"""A limit that holds at every moment: what a zone has no room for is an error of the rules."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def rules(folder: Path, form: str, inside: str) -> Path:
 
 @pytest.mark.parametrize("form", ["bag", "line"])
 def test_what_is_too_much_for_a_moment_is_an_error_only_then(tmp_path: Path, form: str) -> None:
-    for inside, last in ((", even inside actions", "RT03"), ("", None)):
+    for inside, last in ((", at every moment", "RT03"), ("", None)):
         path = rules(tmp_path, form, inside)
         assert load(path).zones["shelf"].capacity == (2 if inside else 3)
         game = play_out(Walker(load_flow(path)), Setting(("ana", "ben")), 0, 9)

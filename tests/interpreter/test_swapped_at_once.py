@@ -39,7 +39,7 @@ when hand of first has 3 and lead is second: raise seen by 1
 
 {claim}
 """
-LEADS = "always leader_has_them, even inside actions: hand of lead has 3"
+LEADS = "always leader_has_them, at every moment: hand of lead has 3"
 SWAP, SET = "swap hand of first with hand of second", "set lead to if lead is first then second else first"
 
 

@@ -83,7 +83,7 @@ components
 
 zones
   heap: bag of Stone, open
-  row: line of Stone, open, at most 4, even inside actions
+  row: line of Stone, open, at most 4, at every moment
   shelf of player: slots of Stone on Spot, open
   deck: pile of Stone, face down
 

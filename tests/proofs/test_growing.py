@@ -35,7 +35,7 @@ components
 
 zones
   heap: bag of Stone, open
-  row: line of Stone, open, at most 4, even inside actions
+  row: line of Stone, open, at most 4, at every moment
 
 counters
   hits of player: 0..3

@@ -149,8 +149,8 @@ action wait
   nothing
 
 always counted: taken + number of heap = 5
-always counted_inside, even inside actions: taken + number of heap = 5
-always not_over, even inside actions: taken + number of heap <= 6
+always counted_inside, at every moment: taken + number of heap = 5
+always not_over, at every moment: taken + number of heap <= 6
 """
 
 

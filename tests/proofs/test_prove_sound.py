@@ -63,7 +63,7 @@ always idle: not busy
 always worn_is_out: every s in Stone where worn of s: s is in gone or (some p in players where s is in kept_by of p)
 always red_goes_first: number of gone is not 1 or (the Stone in gone) is RED
 always red_is_somewhere: RED is in heap or RED is in gone or (some p in players where RED is in kept_by of p)
-always idle_inside, even inside actions: not busy
+always idle_inside, at every moment: not busy
 
 define kept of player p = number of kept_by of p
 """

@@ -48,7 +48,7 @@ action rest
 
 """
 HOLD = {
-    "leader_has_them, even inside actions": "hand of lead has at least 4",
+    "leader_has_them, at every moment": "hand of lead has at least 4",
     "nobody_else_has_any": "every p in players where p is not lead: hand of p is empty",
     "on_one_spot": "desk of first at 1 is taken or desk of second at 1 is taken",
     "never_on_the_other": "desk of first at 2 is empty and desk of second at 2 is empty",

@@ -53,7 +53,7 @@ NO_STEP = "always no_step_too_many: every player p where steps of p > 3: tower h
 THREE = "always lit_at_last: every player p where steps of p = 3: tower has 1"
 NEEDLESS = "always lamps: shed has at most 1 or tower has 2"
 SHAPE = "always more_than_two: number of players = 2 or tower has at most 1"
-INSIDE = "always lamps_inside, even inside actions: shed has at most 1 or tower has 2"
+INSIDE = "always lamps_inside, at every moment: shed has at most 1 or tower has 2"
 BY_INDUCTION = ProofBudget(30.0, chance=0.5, positions=0.0)
 BY_LOOKING = ProofBudget(30.0, chance=0.5)
 

@@ -54,8 +54,7 @@ def said(reason: Reason) -> tuple[int | None, str, dict[str, str]]:
     ("go_goal/022", 20, "number of team of ana > 5: yes", {"number of team of ana": "6"}, "RO-18"),
     ("go_goal/025", 8, "number of team of ana > 5: no", {"number of team of ana": "4"}, "RO-18"),
     ("king_of_the_pitch/043", 23, "highest is winner: no", {}, "KP-42"),
-    ("king_of_the_pitch/046", 15, "has_paid(ben): no",
-     {"paid_means": 'captain_in_place ("whose captain stands on his board")'}, "KP-67"),
+    ("king_of_the_pitch/046", 15, "captain of ben is not empty: yes", {"number of captain of ben": "1"}, "KP-67"),
 ])
 def test_the_fork_that_kept_the_game_away(name: str, line: int, text: str, values: dict[str, str], cited: str) -> None:
     found = kept(name)

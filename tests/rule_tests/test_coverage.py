@@ -117,8 +117,8 @@ def test_a_citation_is_live_if_something_notices_that_its_line_is_gone(folder: P
 def test_a_guard_is_turned_round_and_a_block_taken_out_whole() -> None:
     source = Source("a.rules", 'action a\n  needs "x": b = 1, when c [X]\n  if d\n    set b to 1\n  set b to 2\n')
     assert '  needs "x": not (b = 1), when c [X]' in without(source, 2)
-    kept = Source("a.rules", "always few, even inside actions: number of a <= 5 [X]\n")
-    assert without(kept, 1) == "always few, even inside actions: not (number of a <= 5) [X]\n"
+    kept = Source("a.rules", "always few, at every moment: number of a <= 5 [X]\n")
+    assert without(kept, 1) == "always few, at every moment: not (number of a <= 5) [X]\n"
     assert without(source, 3) == 'action a\n  needs "x": b = 1, when c [X]\n  nothing\n  set b to 2\n'
 
 

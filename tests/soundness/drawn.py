@@ -12,7 +12,7 @@ CLAIMS = 48
 STONES = ("RED", "BLUE", "GREEN")
 ZONES = {
     "kept": "kept_by of player: bag of Stone, open",
-    "row": "row: line of Stone, open, at most 4, even inside actions",
+    "row": "row: line of Stone, open, at most 4, at every moment",
     "shelf": "shelf of player: slots of Stone on Spot, open",
     "deck": "deck: pile of Stone, face down",
     "gone": "gone: bag of Stone, open",

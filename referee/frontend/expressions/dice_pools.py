@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from referee.core.expr import Expr, Fold, FoldKind, Get, If, Local, Numbers, Operator
+from referee.core.expr import Expr, Fold, FoldKind, Get, If, Let, Local, Numbers, Operator
 from referee.core.intervals import fold, of_type
 from referee.core.types import Int
 from referee.diagnostics.source import Span
@@ -52,7 +52,7 @@ def showing(dice: tuple[Dice, ...], number: Expr, shown: Int) -> Expr:
 
 
 class DicePools:
-    """The lowering of what is said of dice: how many, the highest, what is left of one side against the other."""
+    """The lowering of what is said of dice: how many, the highest, what is left of one side when ties are struck."""
 
     def __init__(self, terms: Terms, sources: MemberSources) -> None:
         self.terms = terms
@@ -107,29 +107,41 @@ class DicePools:
         dice = self.pool_of(node(term.parts[1]), scope)
         shown = faces(dice)
         number = Local(self.sources.fresh("number"), shown, term.span)
-        return self._extreme(term, number, shown, showing(dice, number, shown), dice, None)
-
-    def against(self, term: Node, scope: Scope) -> Expr:
-        """`highest of A against B`: of what is left of A when equal numbers of both strike each other; 0 of nothing."""
-        own, other = (self.pool_of(node(part), scope) for part in (term.parts[1], term.parts[2]))
-        shown = faces((*own, *other))
-        number = Local(self.sources.fresh("number"), shown, term.span)
-        mine, theirs = (showing(side, number, shown) for side in (own, other))
-        left = typed_operators.arithmetic(
-            Operator.HIGHER, typed_operators.number(0), typed_operators.arithmetic(Operator.SUB, mine, theirs)
-        )
-        return self._extreme(term, number, shown, left, own, typed_operators.number(0))
-
-    def _extreme(
-        self, term: Node, number: Local, shown: Int, there: Expr, dice: tuple[Dice, ...], empty: Expr | None
-    ) -> Expr:
+        there = showing(dice, number, shown)
         kind = _FOLDS[word(term.parts[0]).text.split()[0]]
         if kind is FoldKind.SUM:
             total = fold(kind, of_type(shown), None, _most(dice)).type
             return self._over(kind, number, None, typed_operators.arithmetic(Operator.MUL, number, there), total, None)
         some = typed_operators.compare(Operator.GT, there, typed_operators.number(0), term.span)
-        whole = fold(kind, of_type(shown), None if empty is None else of_type(empty.type), _most(dice)).type
-        return self._over(kind, number, some, number, whole, empty)
+        return self._over(kind, number, some, number, fold(kind, of_type(shown), None, _most(dice)).type, None)
+
+    def struck(self, term: Node, scope: Scope) -> Expr:
+        """`highest of A after ties with B are struck`: while the highest of both are equal one of each is struck, then
+        the highest of A counts; 0 if none is left. `lowest` the same from below.
+
+        So nothing is struck behind the first number of which one side has more dice than the other (`parted`): of A
+        counts that number if A has more, else the next one that A has.
+        """
+        kind = _FOLDS[word(term.parts[0]).text.split()[0]]
+        if kind is FoldKind.SUM:
+            said = "ties are struck from the highest or from the lowest number on, and a sum has neither"
+            raise self.symbols.wrong("DI05", said, term.span, hint="say `highest of A after ties with B are struck`")
+        own, other = (self.pool_of(node(part), scope) for part in (term.parts[1], term.parts[3]))
+        shown = faces((*own, *other))
+        past = shown.lo - 1 if kind is FoldKind.MAX else shown.hi + 1  # where nothing parts them
+        number = Local(self.sources.fresh("number"), shown, term.span)
+        mine, theirs = (showing(side, number, shown) for side in (own, other))
+        uneven = typed_operators.compare(Operator.NE, mine, theirs, term.span)
+        whole = Int(min(shown.lo, past), max(shown.hi, past))
+        first = self._over(kind, number, uneven, number, whole, typed_operators.number(past))
+        parted = Local(self.sources.fresh("parted"), whole, term.span)
+        at_it = typed_operators.compare(Operator.EQ, number, parted)
+        lost = If(at_it, theirs, typed_operators.number(0), theirs.type)
+        beyond = typed_operators.compare(Operator.LE if kind is FoldKind.MAX else Operator.GE, number, parted)
+        left = typed_operators.both([beyond, typed_operators.compare(Operator.GT, mine, lost)])
+        result = fold(kind, of_type(shown), of_type(Int(0, 0)), _most(own)).type
+        best = self._over(kind, number, left, number, result, typed_operators.number(0))
+        return Let(parted.name, first, best, result, term.span)
 
     def _over(
         self, kind: FoldKind, number: Local, where: Expr | None, body: Expr, result: Int, empty: Expr | None

@@ -68,7 +68,7 @@ class ValueExpressions:
                 "number": self._number,
                 "aggregate": self._aggregate,
                 "of_dice": self._of_dice,
-                "against": self._against,
+                "struck": self._struck,
                 "minmax": self._minmax,
                 "the": self._the,
                 "best": self._best,
@@ -292,8 +292,8 @@ class ValueExpressions:
     def _of_dice(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         return self.pools.of_dice(term, scope)
 
-    def _against(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
-        return self.pools.against(term, scope)
+    def _struck(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        return self.pools.struck(term, scope)
 
     def _minmax(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         op = Operator.LOWER if word(term.parts[0]).text == "smaller" else Operator.HIGHER

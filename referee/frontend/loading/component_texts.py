@@ -59,7 +59,7 @@ def _of_text(part: Part) -> bool:
 
 
 def _declare_price(symbols: Symbols, decl: Node) -> None:
-    *columns, pays, able = words(decl, "NAME")
+    *columns, able, pays = words(decl, "NAME")
     twice = next((c for i, c in enumerate(columns) if c.text in {o.text for o in columns[:i]}), None)
     if twice is not None or symbols.price is not None:
         said = f"{twice.text} stands twice" if twice is not None else "a second price"

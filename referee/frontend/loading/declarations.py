@@ -66,7 +66,7 @@ def _limit(symbols: Symbols, most: Node) -> tuple[Expr, int | None]:
     """How many may lie in a zone whenever somebody is asked; and at any moment, if the limit holds inside actions."""
     values, said = ExpressionLowering(symbols), node(most.parts[1])
     limit = values.terms.number(said, Scope())
-    return limit, values.constants.fixed_number(said) if any(True for _ in words(most, "EVEN_INSIDE")) else None
+    return limit, values.constants.fixed_number(said) if any(True for _ in words(most, "EVERY_MOMENT")) else None
 
 
 def _spots(symbols: Symbols, spots: Node) -> Scalar:

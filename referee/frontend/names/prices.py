@@ -14,7 +14,7 @@ PRICE = "price"
 def declared_price(symbols: Symbols, where: Node) -> Price:
     """What prices are made of in this ruleset. Raises Wrong."""
     if symbols.price is None:
-        hint = "write `price is NAME, NAME, paid by PROCEDURE if DEFINITION`"
+        hint = "write `price is NAME, NAME, can be paid if DEFINITION, paid by PROCEDURE`"
         raise symbols.wrong("PR01", "nothing is said of what a price is", where.span, hint=hint)
     return symbols.price
 
