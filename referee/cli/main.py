@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import sys
 import traceback
@@ -97,6 +98,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         code = run(list(sys.argv[1:] if arguments is None else arguments))
         finish()
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends by itself now
+        gc.freeze()  # what was made goes with the process: Python would look through all of it once more
     except KeyboardInterrupt:  # while it was being ended for another one
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         code = Exit.INTERRUPTED

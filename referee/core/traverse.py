@@ -6,7 +6,7 @@ line here. Types and places in the rules (`type`, `origin`, `span`) are no parts
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import is_dataclass, replace
 from typing import Any, NamedTuple, TypeVar, get_args, get_type_hints, overload
 
@@ -105,6 +105,31 @@ def walk(node: object, /, *kinds: type[Any]) -> Iterator[Any]:
             continue
         if not kinds or isinstance(one, kinds):
             yield one
+        for name in found.backward:
+            open_.append(getattr(one, name))
+
+
+def outermost(nodes: Iterable[object], kinds: frozenset[type[Any]]) -> Iterator[Any]:
+    """Of nodes and everything in them those of exactly these kinds that stand in no other of them, in order."""
+    open_: list[Any] = list(nodes)
+    open_.reverse()
+    known = _KNOWN
+    while open_:
+        one = open_.pop()
+        kind = type(one)
+        if kind is tuple:
+            open_ += one[::-1]
+            continue
+        if one is None:
+            continue
+        if kind in kinds:
+            yield one
+            continue
+        found = known[kind] if kind in known else _fields(one)
+        if found is None:
+            if isinstance(one, tuple):
+                open_ += reversed(one)
+            continue
         for name in found.backward:
             open_.append(getattr(one, name))
 

@@ -49,13 +49,15 @@ from referee.core.stmt import (
     origin_of,
     point_of,
 )
-from referee.core.traverse import children, statements
+from referee.core.traverse import children, outermost, statements
 from referee.core.types import Value, size
 from referee.diagnostics.diagnostic import Diagnostic, Problems, Reporter
 from referee.diagnostics.source import Span
 
 MOST_WORK = 2_000_000
 """So many members may be gone through by one condition, value or statement with all that it holds."""
+_COSTLY: frozenset[type[object]] = frozenset({Fold, Where, Connected, Let, Split, Each, Repeat, Branch, Call})
+"""What takes more than is gone through once in it, or less."""
 LESS = "go through fewer things, or through one inside the other less deeply"
 
 
@@ -135,7 +137,7 @@ class Work:
             case Call(procedure=procedure):
                 return self._inside(node) + self._procedure(procedure)
             case tuple():
-                return sum(self.of(part) for part in node)
+                return sum(map(self.of, outermost(node, _COSTLY)))
             case _:
                 return self._inside(node)
 
@@ -187,7 +189,7 @@ class Work:
 
     def _inside(self, node: object) -> int:
         """The work of what a node holds, gone through once."""
-        return sum(self.of(part) for part in children(node))
+        return sum(map(self.of, outermost(children(node), _COSTLY)))
 
     def _block(self, block: Block) -> Iterator[tuple[Span, int]]:
         """Statements with points inside are looked into: what they repeat waits for somebody."""

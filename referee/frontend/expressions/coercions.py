@@ -91,20 +91,27 @@ class Terms:
         self._depth += levels
         try:
             if self._depth > MOST_DEEP:
-                raise self.symbols.wrong(
-                    "DF03", "this is nested too deeply", where, hint="give a part a name: `let NAME = ...` before it"
-                )
+                raise self._too_deep(where)
             yield
         finally:
             self._depth -= levels
+
+    def _too_deep(self, where: Span) -> ErrorReported:
+        hint = "give a part a name: `let NAME = ...` before it"
+        return self.symbols.wrong("DF03", "this is nested too deeply", where, hint=hint)
 
     def meaning(self, term: Node, scope: Scope, expected: Type | None = None) -> Meaning:
         """What a phrase stands for."""
         rule = self.rules.get(term.kind)
         if rule is None:
             raise self.symbols.wrong("TY13", f"`{self.symbols.text(term.span)}` is no value", term.span)
-        with self.deeper(1, term.span):
+        self._depth += 1  # as `deeper` does, which takes longer: this is done for each part of each phrase
+        try:
+            if self._depth > MOST_DEEP:
+                raise self._too_deep(term.span)
             found = rule(term, scope, expected)
+        finally:
+            self._depth -= 1
         kind = None if isinstance(found, PlaceOf | Noun) else found.type
         if isinstance(kind, Int) and not -MOST_NUMBER <= kind.lo <= kind.hi <= MOST_NUMBER:
             raise self.symbols.wrong("TY16", "this may become a number with more than 18 digits", term.span)

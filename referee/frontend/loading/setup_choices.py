@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from referee.frontend.names.tree_access import nodes, word, words
+from referee.frontend.names.tree_access import nodes, words
 from referee.syntax.syntax_tree import Node
+from referee.syntax.tree_contents import contents
 
 _CHOICES = ("choose", "choose_value", "roll")
 
@@ -17,7 +18,7 @@ def spoken_of_later(decls: Iterable[Node]) -> frozenset[str]:
     """
     listed = list(decls)
     chosen = {name for decl in listed if decl.kind == "setup" for name in _chosen(decl)}
-    return frozenset(chosen & {name for decl in listed if decl.kind != "setup" for name in _spoken_of(decl)})
+    return frozenset(chosen & {name for decl in listed if decl.kind != "setup" for name in contents(decl).names})
 
 
 def _chosen(setup: Node) -> Iterator[str]:
@@ -28,12 +29,3 @@ def _chosen(setup: Node) -> Iterator[str]:
         for stmt in nodes(line, "roll_off"):
             _, best = words(stmt, "NAME")
             yield best.text
-
-
-def _spoken_of(decl: Node) -> Iterator[str]:
-    waiting = [decl]
-    while waiting:
-        found = waiting.pop()
-        if found.kind == "name":
-            yield word(found.parts[0]).text
-        waiting.extend(nodes(found))

@@ -19,8 +19,9 @@ from referee.diagnostics.source import Span
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.bindings import Meaning, Scope
 from referee.frontend.names.symbol_table import Symbols
-from referee.frontend.names.tree_access import nodes, word
+from referee.frontend.names.tree_access import word
 from referee.syntax.syntax_tree import Node, Word
+from referee.syntax.tree_contents import contents
 
 LEAST_ROOM = 100
 MOST_DURATIONS = 12
@@ -58,15 +59,8 @@ def known_duration(symbols: Symbols, said: Word) -> Duration:
 
 def collect(symbols: Symbols, decls: list[Node]) -> None:
     """Notes which counters are modified for which durations, anywhere in the rules, and makes their variables."""
-    stack = decls[::-1]
-    while stack:
-        part = stack.pop()
-        stack.extend(reversed(list(nodes(part))))
-        if part.kind not in ("raise_", "lower_"):
-            continue
-        said = next((w for w in part.parts if isinstance(w, Word) and w.type == "DURATION"), None)
-        target = part.parts[0]
-        if said is not None and isinstance(target, Node):
+    for decl in decls:
+        for target, said in contents(decl).lasting:
             _note(symbols, target, duration_of(said))
 
 

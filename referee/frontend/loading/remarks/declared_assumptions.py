@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from referee.core.naming import is_plain
@@ -11,7 +10,8 @@ from referee.diagnostics.diagnostic import Diagnostic, Reporter, Severity
 from referee.diagnostics.source import Span
 from referee.frontend.names.symbol_table import guess
 from referee.frontend.names.tree_access import INFERRED, head, nodes, origin, text, word
-from referee.syntax.syntax_tree import Node, Word
+from referee.syntax.syntax_tree import Node
+from referee.syntax.tree_contents import contents
 
 ASSUME = "assume"
 """The declaration, as the grammar calls it."""
@@ -50,14 +50,13 @@ def check_citations(
     """
     for decl in decls:
         about = decl.kind == ASSUME
-        for cite in _cites(decl):
-            for name in _names(cite):
-                if about and (name.text == INFERRED or name.text in assumptions):
-                    reporter.error("AS03", f"[{name.text}] is no statement of the rulebook", name.span)
-                elif not _known(name.text, statements, assumptions) and reporter.wants("NM01", name.span):
-                    what, known = _expected(statements, () if about else assumptions)
-                    hint = guess(name.text, known)
-                    reporter.error("NM01", f"`{name.text}` is not known here: expected {what}", name.span, hint=hint)
+        for name in contents(decl).cited:
+            if about and (name.text == INFERRED or name.text in assumptions):
+                reporter.error("AS03", f"[{name.text}] is no statement of the rulebook", name.span)
+            elif not _known(name.text, statements, assumptions) and reporter.wants("NM01", name.span):
+                what, known = _expected(statements, () if about else assumptions)
+                hint = guess(name.text, known)
+                reporter.error("NM01", f"`{name.text}` is not known here: expected {what}", name.span, hint=hint)
 
 
 def _known(name: str, statements: Collection[str], assumptions: Collection[str]) -> bool:
@@ -78,7 +77,7 @@ def resting(trees: Iterable[Node], name: str) -> Iterator[Span]:
     for tree in trees:
         for decl in nodes(tree):
             if decl.kind not in UNBOUND:
-                yield from (one.span for cite in _cites(decl) for one in _names(cite) if one.text == name)
+                yield from (one.span for one in contents(decl).cited if one.text == name)
 
 
 def unused(trees: Iterable[Node]) -> Iterator[Diagnostic]:
@@ -93,22 +92,4 @@ def unused(trees: Iterable[Node]) -> Iterator[Diagnostic]:
 
 def marks(trees: Iterable[Node]) -> int:
     """How many lines are marked `[inferred]`: answers that no words of the rulebook give, and no name says."""
-    return sum(name.text == INFERRED for tree in trees for cite in _cites(tree) for name in _names(cite))
-
-
-def _cites(part: Node) -> Iterator[Word]:
-    """Each `[...]` in a part of a tree, in the order of the text."""
-    stack = [part]
-    while stack:
-        one = stack.pop()
-        if one.kind == "cite":
-            yield word(one.parts[0])
-        stack.extend(reversed(list(nodes(one))))
-
-
-def _names(cite: Word) -> Iterator[Word]:
-    """What one `[A-01 name]` cites, each where it stands."""
-    for found in re.finditer(r"[^\s,\[\]]+", cite.text):
-        start = cite.span.column + found.start()
-        span = Span(cite.span.path, cite.span.line, start, cite.span.line, start + len(found.group()))
-        yield Word("CITE", found.group(), span)
+    return sum(name.text == INFERRED for tree in trees for decl in nodes(tree) for name in contents(decl).cited)
