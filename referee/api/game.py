@@ -316,16 +316,16 @@ class Game:
         self.play({"by": "table", "do": RULE, "with": {POINT: point, CHOICE: choice}})
 
     def advance_fate(self) -> tuple[GameEvent, ...]:
-        """Carries out chance events by the seed of the game, as long as fate is asked; what they were, maybe nothing.
+        """Carries out chance events by the seed of the game, as long as fate is asked; what they were, maybe nothing,
+        as where a player is asked or the game is over.
 
-        Raises `GameOver`, and `RulesError` if the rules fail.
+        Raises `RulesError` if the rules fail.
 
         >>> import referee
         >>> [event.by for event in referee.load("high_card.rules").new_game(["Ana", "Ben"], seed=3).advance_fate()]
         ['fate', 'fate']
         """
         with LOCK:
-            self._playing()
             before, random = len(self._past), self._lot()
             with told():
                 while isinstance(self._step, State) and self._walker.asked(self._step).kind == "chance":
@@ -418,7 +418,8 @@ class Game:
                         viewer=None if viewer is None else by)
         verdict = verdict_for_programs(verdict_of(judge, blank))
         if verdict.wrong is None:
-            return ArgumentError("AP05", f"{do} by {by} closes a log, and is no event of these rules")
+            return ArgumentError("AP05", f"{do} by {by} closes a log, and is no event of these rules",
+                                 hint="play no more, and write it as the last line behind those of log()")
         return IllegalEvent(verdict.wrong.message, verdict)
 
     # ------------------------------------------------------------------ looking

@@ -43,8 +43,12 @@ def is_path(source: object) -> bool:
 
 
 def path_of(source: LogSource) -> str:
-    """The path by which a log is opened, never the standard input. Raises `ArgumentError`."""
+    """The path by which a log is opened, never the standard input. Raises `ArgumentError`, also for what is no path
+    but the text of a log."""
     path = path_text(cast("str | os.PathLike[str]", source))
+    if path.lstrip().startswith('{"') and not os.path.lexists(path):
+        raise ArgumentError("AP01", "a log is a path, a file object, or lines, not one text with all of its lines",
+                            hint="hand over its lines: text.splitlines()")
     return os.path.join(".", path) if path == STDIN else path
 
 

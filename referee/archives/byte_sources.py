@@ -22,7 +22,8 @@ _TAR_AT = 257
 _HEAD = 512
 _TEXT = b"{ \t\r\n\xef"
 """A log begins with one of these, and nothing else does that is read here."""
-_TOLD = {".gz": _GZIP, ".tgz": _GZIP, ".zst": _ZSTD}
+_TOLD: dict[str, tuple[str, bytes | tuple[bytes, ...]]] = {
+    ".gz": ("gzip", _GZIP), ".tgz": ("gzip", _GZIP), ".zst": ("zstd", _ZSTD), ".zip": ("zip", _ZIP)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +68,9 @@ def _parts(path: str, file: IO[bytes]) -> Iterator[BytePart]:
         yield BytePart("", raising(as_fault(fault)))
         return
     head = packed.head
-    wanted = next((mark for ending, mark in _TOLD.items() if path.lower().endswith(ending)), None)
+    kind, wanted = next((told for ending, told in _TOLD.items() if path.lower().endswith(ending)), ("", b""))
     allowance = Allowance()
-    if wanted is not None and not head.startswith(wanted) and not _is_zstd(head):
-        kind = "gzip" if wanted == _GZIP else "zstd"
+    if not head.startswith(wanted) and not _is_zstd(head):
         yield BytePart("", raising(damaged(f"no {kind} data, which the name promises")))
     elif head.startswith(_ZIP):
         if not seekable:

@@ -10,7 +10,7 @@ from referee.archives.log_splitting import HEADER_WORD, TAKEN
 from referee.archives.urls import is_url
 from referee.game.log.log_reader import STDIN
 
-_PACKED = (".gz", ".tgz", ".zst", ".tar")
+_PACKED = (".gz", ".tgz", ".zst", ".tar", ".zip")
 _TAR, _TAR_AT = b"ustar", 257
 
 

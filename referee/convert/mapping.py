@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.convert.foreign_game import trouble
-from referee.convert.mapping_schema import MAPPING_SCHEMA
+from referee.convert.mapping_schema import FORMATS, MAPPING_SCHEMA
 from referee.convert.schema_check import misfits
 from referee.game.log.strict_json import Json
 from referee.system.given_files import toml_of
@@ -110,7 +110,8 @@ def read_mapping(path: Path, name: str) -> FormatMapping:
     for where, wanted in misfits(data, MAPPING_SCHEMA):
         raise trouble("CV02", f"`{where or 'the mapping'}` does not fit: {wanted}", said)
     if name not in data:
-        raise trouble("CV02", f"the mapping has nothing on {name}", said)
+        raise trouble("CV02", f"the mapping has nothing on {name}", said,
+                      expected=tuple(one for one in FORMATS if one in data))
     return _format(data[name], said)
 
 

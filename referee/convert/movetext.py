@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from referee.convert.foreign_game import MOST_STEPS, BoundedLines, ForeignGame, ForeignStep, diagnostic, remark
+from referee.convert.foreign_game import MOST_STEPS, BoundedLines, ForeignGame, ForeignStep, diagnostic, remark, trouble
 from referee.diagnostics.diagnostic import Problems
 
 if TYPE_CHECKING:  # it need not be installed as long as nobody reads such games
@@ -15,16 +15,19 @@ if TYPE_CHECKING:  # it need not be installed as long as nobody reads such games
 GAME = "chess"
 _RESULTS = {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2-1/2": (0.5, 0.5)}
 _CLOCK = re.compile(r"\[%clk ([0-9:.]{1,20})\]")
+_BEGINS = ('[Event "..."]', "1. e4")
 _PLAIN = {"", "standard", "chess", "from position", "normal"}
 
 
 def read_movetext(lines: BoundedLines) -> Iterator[ForeignGame]:
     """Each game of a file, as far as it can be followed: moves as `e2e4`, `e7e8q`, `O-O` and `O-O-O`.
 
-    Raises `Problems` (CV03, CV04) where the file cannot be read on.
+    Raises `Problems` (CV03, CV04) where the file cannot be read on, and CV05 where no game is in it. What stands
+    behind the last game, and is none, is passed over as what stands between games is.
     """
     import chess.pgn
 
+    found = False
     while True:
         lines.begin()
         visitor = _MainLine(lines, chess.pgn.SKIP)
@@ -39,7 +42,12 @@ def read_movetext(lines: BoundedLines) -> Iterator[ForeignGame]:
             yield visitor.game
             return
         if game is None:
+            if not found:
+                raise trouble("CV05", "the file holds no game", lines.path, 1, _BEGINS)
             return
+        if visitor.empty:
+            continue
+        found = True
         yield visitor.game
 
 
@@ -51,8 +59,15 @@ class _MainLine:
 
     def __init__(self, lines: BoundedLines, skip: object) -> None:
         self._skip = skip
+        self._ended = False
         self.game = ForeignGame(lines.line + 1, GAME)
         self._lines = lines
+
+    @property
+    def empty(self) -> bool:
+        """Whether there was nothing of a game: no tag, no move, no result, and nothing to complain about."""
+        game = self.game
+        return not game.notes and not game.steps and game.results is None and game.trouble is None and not self._ended
 
     def wrong(self, code: str, message: str) -> None:
         """The first complaint about a game stays."""
@@ -125,6 +140,7 @@ class _MainLine:
     def visit_result(self, result: str) -> None:
         """Takes the result."""
         self.game.results = _RESULTS.get(result)
+        self._ended = True
 
     def handle_error(self, error: Exception) -> None:
         """Tells where the moves cannot be followed."""

@@ -177,8 +177,7 @@ def test_what_cannot_be_is_an_error_with_a_code_and_changes_nothing(
 
 
 @pytest.mark.parametrize("call", [
-    lambda game: game.play("Ana", "take", sticks=1), lambda game: game.advance_fate(), lambda game: game.play_out(),
-    lambda game: game.rule("x", "y"),
+    lambda game: game.play("Ana", "take", sticks=1), lambda game: game.play_out(), lambda game: game.rule("x", "y"),
 ])
 def test_a_game_is_not_driven_after_its_end(sticks: Ruleset, call: Callable[[Game], object]) -> None:
     game = sticks.new_game(["Ana", "Ben"], seed=1)
@@ -188,6 +187,27 @@ def test_a_game_is_not_driven_after_its_end(sticks: Ruleset, call: Callable[[Gam
     assert error.value.code == "AP03"
     game.undo()
     assert not game.over
+
+
+def test_the_value_of_an_option_is_a_text(sticks: Ruleset) -> None:
+    with pytest.raises(referee.LogError, match='the value of the option "x" is a text') as error:
+        sticks.new_game(["Ana", "Ben"], header={"options": {"x": 1}})
+    assert error.value.code == "LG19"
+
+
+def test_fate_has_nothing_to_do_once_a_game_is_over(sticks: Ruleset) -> None:
+    game = sticks.new_game(["Ana", "Ben"], seed=1)
+    assert game.advance_fate() == ()  # a player is asked
+    game.play_out()
+    assert game.advance_fate() == ()
+
+
+def test_who_concedes_is_told_where_it_is_written(sticks: Ruleset) -> None:
+    game = sticks.new_game(["Ana", "Ben"])
+    with pytest.raises(referee.ArgumentError, match="behind those of log") as error:
+        game.play("Ana", "concede")
+    assert error.value.code == "AP05"
+    assert sticks.judge([*game.log(), {"by": "Ana", "do": "concede"}]).winners == ("Ben",)
 
 
 def test_without_players_there_are_the_fewest_by_the_names_of_their_seats(sticks: Ruleset) -> None:

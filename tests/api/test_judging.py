@@ -34,6 +34,13 @@ def text_of(lines: list[dict[str, Any]]) -> str:
     return "".join(json.dumps(line) + "\n" for line in lines)
 
 
+def test_the_text_of_a_log_is_not_taken_for_a_path(sticks: referee.Ruleset) -> None:
+    text = text_of(WRONG)
+    with pytest.raises(referee.ArgumentError, match=r"text\.splitlines"):
+        sticks.judge(text)
+    assert sticks.judge(text.splitlines()).outcome == "illegal"
+
+
 def test_a_log_is_the_same_in_every_form(sticks: referee.Ruleset, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     path.write_text(text_of(WRONG))

@@ -93,6 +93,14 @@ def test_an_archive_without_logs(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert judged(capsys, tmp_path / "a.tar") == [("a.tar#1", "LG57")]
 
 
+@pytest.mark.parametrize("ending", ["gz", "tar.gz", "zst", "zip"])
+@pytest.mark.parametrize("text", ["", LEGAL])
+def test_what_is_not_packed_as_its_name_says(ending: str, text: str, tmp_path: Path,
+                                             capsys: pytest.CaptureFixture[str]) -> None:
+    plain(tmp_path / f"a.jsonl.{ending}", text)
+    assert judged(capsys, tmp_path / f"a.jsonl.{ending}") == [(f"a.jsonl.{ending}#1", "LG51")]
+
+
 def test_a_line_without_end_and_the_log_behind_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     plain(tmp_path / "a.jsonl", LEGAL + "x" * (3 << 20) + '"schema"' + "\n" + ILLEGAL)
     assert judged(capsys, tmp_path / "a.jsonl") == [("a.jsonl#1", "LG04"), ("a.jsonl#2", "illegal")]

@@ -54,6 +54,12 @@ def test_an_engine_that_is_not_there_is_refused() -> None:
     assert "'fast' is not one of" in said("judge", "x.jsonl", "--engine", "fast")
 
 
+def test_what_judged_is_told_of_logs_that_are_not_listed() -> None:
+    logs = str(ROOT / "rulesets" / "go_goal" / "logs" / "legal")
+    assert said("judge", logs, "--quiet").count("\n") == 1
+    assert said("judge", logs, "--quiet", "--engine", REFERENCE).endswith("\njudged by the reference engine\n")
+
+
 def test_machine_code_says_the_same_and_that_it_judged(tmp_path: Path) -> None:
     said("play", "tic_tac_toe", "--random", "1", "--seed", "7", "--out", str(tmp_path))
     generated, native = (said("judge", str(tmp_path / "000.jsonl"), "--engine", name) for name in (GENERATED, NATIVE))

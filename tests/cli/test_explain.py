@@ -35,6 +35,26 @@ def log(tmp_path: Path) -> str:
     return str(path)
 
 
+@pytest.mark.parametrize(("line", "hint"), [(1, "it is the header"), (5, "it is blank"), (7, "its lines are 1 to 6"),
+                                            (0, "its header is line 1")])
+def test_a_line_that_is_none_is_told_with_what_is_there(
+    line: int, hint: str, log: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Path(log).open("a") as file:
+        file.write('\n{"assert": {}}\n')
+    assert run(["explain", f"{log}:{line}"]) == Exit.USAGE
+    assert f"has no line {line} with an event, a claim or an end: {hint}" in capsys.readouterr().err
+
+
+def test_lines_count_from_the_beginning_of_the_file(log: str, capsys: pytest.CaptureFixture[str]) -> None:
+    path = Path(log)
+    path.write_text(path.read_text() * 2)
+    for line, hint in ((2, "its header is line 5, as lines count from the beginning of the file"),
+                       (9, "its lines are 5 to 8")):
+        assert run(["explain", f"{log}#2:{line}"]) == Exit.USAGE
+        assert hint in capsys.readouterr().err
+
+
 def test_a_legal_line_is_explained_by_its_rule_and_what_else_was_possible(
     log: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -53,11 +53,13 @@ def test_a_log_that_there_is_not_and_a_folder_without_logs(here: Path, capsys: p
 def test_rules_that_there_are_not(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (here / "empty.rules").write_text("# nothing yet\n")
     (here / "games" / "cards").mkdir(parents=True)
+    (here / "game.jsonl").write_text("{}\n")
     for name, code, hint in [
         ("empty.rules", "SY03", 'rules begin with a line such as  game "Sticks" for 2 players'),
         ("empti.rules", "RS01", "did you mean empty.rules?"),
         ("tictactoe", "RS01", "did you mean tic_tac_toe?"),
         ("unheard_of", "RS01", "name a file *.rules, a folder with such files, or one of adrenaline, "),
+        ("game.jsonl", "RS01", "judge it: referee judge game.jsonl; look at it: referee show game.jsonl --html "),
         ("games", "RS02", "name the folder in which the files *.rules of a game lie, or such a file"),
     ]:
         assert run(["check", name]) == Exit.RULES

@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
+from referee.cli.main import run
 from referee.convert.mapping import SUFFIX, read_mapping
 from referee.convert.mapping_schema import FORMATS, MAPPING_SCHEMA
 from referee.convert.schema_check import misfits
 from referee.core.flow import Flow, offered, offers
 from referee.diagnostics.diagnostic import Problems
+from referee.diagnostics.exit_codes import Exit
 from referee.frontend.loading.loader import load_flow
 
 FOLDER = Path("rulesets/classics")
@@ -81,8 +83,17 @@ def test_the_format_and_the_file_are_there(tmp_path: Path) -> None:
     with pytest.raises(Problems, match="CV01"):
         read_mapping(path, "openspiel")
     path.write_text(SMALL, "utf-8")
-    with pytest.raises(Problems, match="CV02"):
+    with pytest.raises(Problems, match="CV02") as caught:
         read_mapping(path, "pgn")
+    assert caught.value.diagnostics[0].expected == ("openspiel",)
+
+
+def test_rules_without_a_mapping_beside_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "g.txt").write_text("g()\n")
+    assert run(["convert", "openspiel", str(tmp_path / "g.txt"), "--ruleset", "adrenalyn_xl"]) == Exit.RULES
+    told = capsys.readouterr().err
+    assert "error[CV01]: there is no mapping beside the rules of adrenalyn_xl" in told
+    assert "--mapping FILE" in told
 
 
 @pytest.mark.parametrize("data", [{}, {"schema": 1}, {"schema": "referee/mapping/1", "pgn": []}, [], None,

@@ -55,9 +55,23 @@ def test_positions_castling_promotion_and_giving_up(tmp_path: Path, capsys: pyte
 @pytest.mark.parametrize(("text", "code"), [
     ("1. e4 e5 2. Ke3 *\n", "CV07"), ('[Variant "Atomic"]\n\n1. e4 *\n', "CV06"), ("1. e4 " + "{" * 70_000, "CV04"),
     ('[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n1. e4 *\n', "CV07"), ("1. e4 " + "(" * 60_000 + " zz", ""),
-    ("1. e4 {" + "\n" * 10, ""), ("\x00\x01" * 9 + "\n", ""), ("1. e4 $" + "9" * 6_000 + " e5 *\n", "CV07"),
+    ("1. e4 {" + "\n" * 10, ""), ("1. e4 $" + "9" * 6_000 + " e5 *\n", "CV07"),
     ('[FEN "' + "k" * 60_000 + '"]\n\n1. e4 *\n', "CV06"),
 ])
 def test_junk_is_bounded_and_told(text: str, code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     _, told = converted(tmp_path, capsys, text, Exit.LOG if code else Exit.GOOD)
     assert not code or f"[{code}]" in told
+
+
+@needed
+@pytest.mark.parametrize("text", ["", "\n\n", "hello\n", "\x00\x01" * 9 + "\n"])
+def test_a_file_without_a_game_is_told(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    logs, told = converted(tmp_path, capsys, text, Exit.LOG)
+    assert logs == []
+    assert "[CV05]: the file holds no game" in told
+
+
+@needed
+def test_what_is_no_game_between_games_is_passed_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    logs, told = converted(tmp_path, capsys, f"hello\n\n{MATE}more to come\n\n[White \"A\"]\n\n*\n\nthe end\n")
+    assert ([len(log) for log in logs], told) == ([6, 1], "")

@@ -46,7 +46,7 @@ def test_a_run_that_is_not_done_is_told(judge: Judge, monkeypatch: pytest.Monkey
         judge("logs/00001.jsonl", "--out", "one")
     code, _, err = judge("--summary-of", "one")
     assert code == 5
-    assert err.startswith("one is not done: ")
+    assert err == "one is not done: 1 log has a verdict so far\n"
 
 
 def test_names_beyond_the_most_are_counted_together() -> None:

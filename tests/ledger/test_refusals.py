@@ -92,6 +92,8 @@ CASES: dict[str, tuple[Callable[[], None], tuple[str, ...] | None, tuple[str, ..
     "LD05_of_another_version": (of_another_version, (), ()),
     "LD07_rules_changed": (rules_changed, BY_MINE, BY_MINE),
     "LD08_options": (lambda: None, ("--timeout", "100"), ("--facts", "--readings", "all")),
+    "LD08_another_ruleset": (lambda: None, (), BY_MINE),
+    "LD08_no_ruleset": (lambda: None, BY_MINE, ()),
     "LD09_changed": (changed, (), ()),
     "LD09_new_and_gone": (new_and_gone, (), ()),
     "LD10_changed": (part_changed, (), ()),

@@ -38,7 +38,7 @@ def test_what_new_makes_is_in_order(here: Path, capsys: pytest.CaptureFixture[st
     capsys.readouterr()
     (here / "seven_stones" / "game.rules").write_text("mine")
     assert run(["new", "seven_stones"]) == Exit.USAGE
-    assert "is there already: nothing is overwritten" in capsys.readouterr().err
+    assert "NW02 seven_stones is there already: nothing is overwritten" in capsys.readouterr().err
     assert (here / "seven_stones" / "game.rules").read_text() == "mine"
 
 

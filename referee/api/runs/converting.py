@@ -20,6 +20,8 @@ from referee.convert.mapping import SUFFIX, FormatMapping, read_mapping
 from referee.convert.mapping_schema import FORMATS as FORMATS
 from referee.diagnostics.diagnostic import Diagnostic, Problems
 from referee.report.text.diagnostic_text import as_data
+from referee.system.file_observations import PathKind
+from referee.system.given_files import unusable
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +43,11 @@ class Converter:
         files = source.loaded.files
         self._name = files.name
         self._form = form
-        self._mapping: FormatMapping = read_mapping(
-            Path(mapping) if mapping is not None else files.rules[0].parent / f"{files.name}{SUFFIX}", form)
+        path = Path(mapping) if mapping is not None else files.rules[0].parent / f"{files.name}{SUFFIX}"
+        if mapping is None and files.looks.found(path) is not PathKind.FILE:
+            raise unusable("CV01", f"there is no mapping beside the rules of {files.name}", path,
+                           hint="write one (spec/converting.md says how), or name one: --mapping FILE")
+        self._mapping: FormatMapping = read_mapping(path, form)
         self._load = Rules(source)
         lacking = missing(form)
         if lacking is not None:

@@ -38,4 +38,17 @@ def moment_of(log: Log, line: int, load: Loader, viewer: str | None, timeout: fl
     except HeaderFault as fault:
         raise log.refuse(fault) from None
     except NoSuchLine:
-        raise ArgumentError("AP02", f"{log.path} has no line {line} with an event, a claim or an end") from None
+        raise ArgumentError("AP02", f"{log.path} has no line {line} with an event, a claim or an end",
+                            hint=_what_is_there(log, line)) from None
+
+
+def _what_is_there(log: Log, line: int) -> str:
+    """Where the lines of a log are that was read up to a line which is none of them. Where several logs lie in a file
+    they are counted from its beginning."""
+    header = log.before + 1
+    if line == header:
+        return "it is the header"
+    if line < header or log.line < line:
+        return f"its lines are {header} to {log.line}" if line > header else (
+            f"its header is line {header}, as lines count from the beginning of the file")
+    return "it is blank"

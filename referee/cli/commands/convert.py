@@ -49,6 +49,8 @@ def convert(form: str, files: tuple[str, ...], ruleset: str, mapping: str | None
         if folder is None:
             raise
         raise click.ClickException(f"cannot write to {folder}: {error.strerror}") from error
+    if folder is not None:
+        OUT.say(f"{folder}: {len(written):,} {'log' if len(written) == 1 else 'logs'}")
     return code
 
 

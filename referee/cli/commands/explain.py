@@ -48,8 +48,8 @@ def explain_line(path: str, number: int, ruleset: str | None, engine_name: str, 
     with open_log(path) as log:
         try:
             found = moment_of(log, number, Rules(ruleset, engine_name), viewer, timeout)
-        except ArgumentError:
-            raise click.UsageError(f"{path} has no line {number} with an event, a claim or an end") from None
+        except ArgumentError as error:
+            raise click.UsageError(f"{error.message}: {error.hint}") from None
     OUT.tell(moment_text(found) if form == "text" else json.dumps(as_data(found)))
     return found.verdict.exit
 

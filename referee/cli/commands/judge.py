@@ -26,7 +26,7 @@ from referee.cli.options import Seconds, executor_option, html_option
 from referee.cli.progress import Progress, asked_to_end, judging_progress
 from referee.cli.terminal_writer import ERR, OUT
 from referee.diagnostics.exit_codes import Exit, first
-from referee.report.text.tally_text import broken_lines_of
+from referee.report.text.tally_text import broken_lines_of, engine_lines_of
 from referee.report.text.verdict_text import text_of
 from referee.report.verdict_tally import entry_of
 from referee.report.verdict_writer import FORMATS, SUMMARIES, write, write_summary
@@ -112,8 +112,8 @@ def judge(logs: tuple[str, ...], ruleset: str | None, readings: str, form: str, 
             _told(tally.count(noted(judged_paths(paths, how), progress)), None if summary else form, quiet, html)
     if summary or folder is not None:
         write_summary(tally, form, OUT)
-    elif form == "text" and tally.logs > FEW:
-        for line in broken_lines_of(tally):
+    elif form == "text":
+        for line in (*(engine_lines_of(tally) if quiet else ()), *(broken_lines_of(tally) if tally.logs > FEW else ())):
             OUT.say(line)
     return tally.exit(strict)
 

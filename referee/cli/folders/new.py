@@ -19,7 +19,7 @@ def new(name: str) -> int:
     try:
         made = make_ruleset(name, Path())
     except ArgumentError as error:
-        raise click.UsageError(error.message) from None
+        raise click.UsageError(f"{error.code} {error.message}") from None
     for path in made:
         OUT.say(str(path))
     OUT.say(f"next: referee test ./{name}; referee judge {name}/logs --ruleset ./{name}; referee play ./{name}")

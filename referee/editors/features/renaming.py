@@ -50,7 +50,7 @@ def renaming(session: EditorSession, document: OpenDocument, position: types.Pos
         raise CannotRename(f"{new[:80]!r} is no such name: {begins}, then letters, digits and _")
     index = session.index(document.path)
     if _taken(index, meant, new):
-        raise CannotRename(f"{new} is a word that stands here already")
+        raise CannotRename(f"{new} stands here already, as a name or as a word of the language")
     spans = tuple(index.references(meant))
     texts: dict[Path, bytes] = {}
     for path in {Path(span.path) for span in spans}:

@@ -16,6 +16,7 @@ from referee.system import bundled_files
 from referee.system.file_observations import FileObservations, PathKind, barred
 
 SUFFIX = ".rules"
+_LOG = ".jsonl"
 CLASSICS = "classics"
 """The folder of those that come along in one file each."""
 _NOT_PLAIN = re.compile(r"^-|[^A-Za-z0-9_-]")
@@ -62,6 +63,9 @@ def _at(path: Path, said: str, looks: FileObservations) -> Files:
                 if why := barred(path):
                     raise problem("RS02", f"the folder {said} cannot be read: {why}", said, _LET_IN)
                 raise problem("RS02", f"there are no rules (*{SUFFIX}) in the folder {said}", said, _inside(path))
+            case PathKind.FILE if path.suffix == _LOG:
+                raise problem("RS01", f"{said} is a log, and no ruleset", said,
+                              f"judge it: referee judge {said}; look at it: referee show {said} --html OUT.html")
             case PathKind.FILE:
                 return Files(_plain(path.stem), path.parent, (path,), looks)
             case PathKind.OTHER | PathKind.NOTHING:

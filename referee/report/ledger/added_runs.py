@@ -32,7 +32,8 @@ def added_up(folders: Sequence[Path]) -> tuple[VerdictTally, list[str], bool]:
         remarks += [f"{folder} was judged by {what} than {folders[0]}" for name, what in _ALIKE.items()
                     if _what_counts(one, name) != _what_counts(first, name)]
         if not one.done:
-            remarks.append(f"{folder} is not done: {one.tally.logs:,} logs have a verdict so far")
+            have = "log has" if one.tally.logs == 1 else "logs have"
+            remarks.append(f"{folder} is not done: {one.tally.logs:,} {have} a verdict so far")
             done = False
         same = inputs.setdefault(one.inputs.sha256, folder)
         if same != folder:

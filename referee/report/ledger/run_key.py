@@ -67,6 +67,10 @@ def compare(before: Mapping[str, Any], now: Mapping[str, Any]) -> None:
                          for name in sorted({*before["options"], *now["options"]})
                          if before["options"].get(name) != now["options"].get(name))
         raise LedgerFault("LD08", f"the options have changed: {told}", again)
+    named = [rules["ruleset"] for rules in (before["rules"], now["rules"])]
+    if None in named and named[0] != named[1]:
+        raise LedgerFault("LD08", f"the options have changed: ruleset was {_shown(named[0])} and is {_shown(named[1])}",
+                          again)
     if before["rules"]["sha256"] != now["rules"]["sha256"]:
         raise LedgerFault("LD07", f"the rules have changed{_files(before['rules'], now['rules'])}", again)
     if before["program"] != now["program"]:

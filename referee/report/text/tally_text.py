@@ -18,7 +18,7 @@ MOST_ROWS = 12
 def lines_of(tally: VerdictTally) -> Iterator[str]:
     """The summary: all logs, then each ruleset with what is broken in its logs."""
     yield f"{_logs(tally.outcomes)}; {tally.events:,} {'event' if tally.events == 1 else 'events'}"
-    yield from _engines(tally.engines)
+    yield from engine_lines_of(tally)
     by_logs = sorted(tally.rulesets.items(), key=lambda one: (-one[1].outcomes.total(), one[0]))
     for name, one in by_logs[:MOST_ROWS]:
         yield from _of_ruleset(printable(name, 60) or "(no ruleset)", one, alone=len(tally.rulesets) == 1)
@@ -27,8 +27,9 @@ def lines_of(tally: VerdictTally) -> Iterator[str]:
         yield f"others: {_logs(rest)}"
 
 
-def _engines(engines: Counter[str]) -> Iterator[str]:
+def engine_lines_of(tally: VerdictTally) -> Iterator[str]:
     """What judged them, where it was not only generated code."""
+    engines = tally.engines
     if set(engines) - {GENERATED}:
         said = [printable(engine) if len(engines) == 1 else f"{number:,} {printable(engine)}"
                 for engine, number in ranked(engines)]
