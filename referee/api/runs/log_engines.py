@@ -113,7 +113,7 @@ def _options(header: Header) -> dict[str, str]:
     found: dict[str, str] = {}
     for name, value in header.options.items():
         if not isinstance(value, str):
-            raise HeaderFault("LG19", f"the value of the option {brief(name)} is a text, the name of one of its choices",
-                              "options")
+            what = "is a text, the name of one of its choices"
+            raise HeaderFault("LG19", f"the value of the option {brief(name)} {what}", "options")
         found[name] = value
     return found
