@@ -99,13 +99,21 @@ def dictionaries(one: Walker, other: Walker, correspondence: Correspondence) -> 
             Dictionary(its, correspondence.labels, correspondence.arguments, correspondence.values))
 
 
-def _sides(one: Walker, other: Walker, players: tuple[str, ...], correspondence: Correspondence,
-           said: str) -> tuple[ComparedSide, ComparedSide]:
+def refuse_unknown_names(
+    one: Walker, other: Walker, players: tuple[str, ...], correspondence: Correspondence, said: str
+) -> None:
+    """Raises `Problems` (CR02) for a correspondence that names what there is not."""
     walkers = one, other
     for number, which in enumerate(("first", "second")):
         for wrong in unknown_names(walkers[number].core, players, correspondence, number):
             raise trouble("CR02", f"{wrong.what} {wrong.name!r} is none of the {which} rules", said,
                           expected=wrong.known[:MOST_EXPECTED])
+
+
+def _sides(one: Walker, other: Walker, players: tuple[str, ...], correspondence: Correspondence,
+           said: str) -> tuple[ComparedSide, ComparedSide]:
+    walkers = one, other
+    refuse_unknown_names(one, other, players, correspondence, said)
     made = [
         ComparedSide(walker, players, dictionary, silent, several,
              [_claim(walker, pair[number], players, said) for pair in correspondence.claims])

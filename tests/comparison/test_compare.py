@@ -222,6 +222,18 @@ def test_a_mapping_that_does_not_fit_is_told(rules: Any, tmp_path: Path, capsys:
     assert said in told
 
 
+def test_a_mapping_that_does_not_fit_is_told_where_only_logs_are_looked_at(
+    rules: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "game.jsonl"
+    log.write_text('{"schema": "referee/log/1", "ruleset": "one", "players": ["Ana", "Ben"]}\n', "utf-8")
+    path = tmp_path / "wrong.toml"
+    path.write_text('schema = "referee/correspondence/1"\n[labels]\ntake = "fly"', "utf-8")
+    words = ["compare", rules("one", TAKING), rules("two", TAKING), str(log), "--only-logs", "--mapping", str(path)]
+    assert run(words) == Exit.RULES
+    assert "the event 'fly' is none of the second" in capsys.readouterr().err
+
+
 def test_verdicts_that_change_are_told_with_line_and_rule(rules: Any, tmp_path: Path,
                                                           capsys: pytest.CaptureFixture[str]) -> None:
     log = tmp_path / "game.jsonl"

@@ -19,7 +19,15 @@ from referee.api.runs.judging import judged
 from referee.api.runs.log_engines import Rules
 from referee.api.runs.scenario_examples import told_in
 from referee.archives.log_opening import open_log
-from referee.comparison.comparing import LogChange, RulesComparison, ShapeComparison, compared, dictionaries, paired
+from referee.comparison.comparing import (
+    LogChange,
+    RulesComparison,
+    ShapeComparison,
+    compared,
+    dictionaries,
+    paired,
+    refuse_unknown_names,
+)
 from referee.comparison.correspondence import Correspondence, read_correspondence
 from referee.comparison.log_translation import TranslatedLog, lines_of
 from referee.comparison.search import CompareEffort as CompareEffort
@@ -84,6 +92,9 @@ class Comparer:
         clock = Clock(timeout)
         shapes: list[ShapeComparison] = []
         numbers = () if only_logs else self.numbers
+        if only_logs and self._translates:  # else each number of players finds it
+            one, other = self._both(self.numbers[0])
+            refuse_unknown_names(one, other, players_of(one.core), self._correspondence, self._said)
         for index, number in enumerate(numbers):
             one, other = self._both(number)
             part = clock.part(1 / (len(numbers) - index))
