@@ -64,7 +64,8 @@ class ActionCodes:
             most = max(self._blocks, key=lambda block: block.count)
             raise ArgumentError(
                 "EN01", f"the picks of these rules take {base:,} codes, more than {MOST_CODES:,}",
-                hint=f"{most.argument} of {most.label} alone takes {most.count:,}: give it a smaller range")
+                hint=f"{most.argument} of {most.label} alone takes {most.count:,}: "
+                     "give it a smaller range, in a copy of rules that come along")
 
     def _arguments(self, flow: Flow) -> dict[tuple[str, str | None, str], tuple[Scalar | None, bool]]:
         """(action, argument, domain) -> its values, and whether several are chosen."""

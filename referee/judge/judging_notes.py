@@ -41,8 +41,7 @@ def halt_at(step: Step, line: int) -> Halt | None:
 
 def out_of_time(deadline: Deadline, line: int) -> Halt:
     """That the time was over at a line."""
-    seconds = round(deadline.seconds or 0, 1)
-    return Halt(LogOutcome.UNKNOWN, line, f"line {line}: not judged within {seconds:g} s", large=True, late=True)
+    return Halt(LogOutcome.UNKNOWN, line, f"line {line}: not judged within {deadline.words}", large=True, late=True)
 
 
 def too_much(why: Exception, deadline: Deadline, line: int) -> Halt:

@@ -81,6 +81,11 @@ class Deadline:
         return cls(seconds, time.process_time)
 
     @property
+    def words(self) -> str:
+        """How long it is, in words: seconds on the wall, or of computing."""
+        return f"{round(self.seconds or 0, 1):g} s{' of computing' if self._clock is time.process_time else ''}"
+
+    @property
     def passed(self) -> bool:
         """Whether the time has passed. Raises `StopRequested` if somebody is asked, and wants it to stop."""
         asked = _ASKED.get()

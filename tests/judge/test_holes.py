@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from referee.cli.main import referee
+from referee.diagnostics.exit_codes import Exit
 from referee.game.log.log_header import Header
 from referee.judge.log_run import judge_log
 from referee.judge.partial import enumeration
@@ -140,3 +141,11 @@ def test_some_ways_to_fill_the_holes_stop_where_the_rules_have_no_answer() -> No
                 does("ana", "gather", amount="?")]
     found = sound(judge_log(read([head, *gathered, {"end": {"winner": "ana"}}]), lambda _: walker))
     assert (found.outcome, found.narrowing) == (LogOutcome.POSSIBLE, (6,))
+
+
+def test_time_is_of_computing_unless_somebody_has_said_how_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("referee.judge.partial.hole_judging.MOST_SECONDS", -1)
+    found = told([*deals(), *PASSED])
+    assert (found.outcome, found.exit) == (LogOutcome.UNKNOWN, Exit.OPEN)
+    assert found.reason is not None
+    assert found.reason.endswith(" s of computing")

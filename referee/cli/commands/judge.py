@@ -49,7 +49,7 @@ if TYPE_CHECKING:
               help="What carries the rules out; solver: a second opinion, by Z3 alone.")
 @click.option("--timeout", type=Seconds(0.1), metavar="SECONDS",
               help=f"How long a log may take; if not said {TIMEOUT:.0f} with --engine {SOLVER}, "
-                   f"{MOST_SECONDS:.0f} for one with holes, else as long as it takes.")
+                   f"{MOST_SECONDS:.0f} of computing for one with holes, else as long as it takes.")
 @click.option("--jobs", type=click.IntRange(1, 256), metavar="N",
               help=f"Processes that judge; if not said one for each core, for more than {FEW} logs.")
 @executor_option("judges")
