@@ -36,7 +36,7 @@ LANGUAGE = frozenset({
     "starts", "step", "straight", "struck", "such", "suit", "sum", "swap", "table", "take", "taken", "taker", "target",
     "text", "than", "that", "the", "then", "those", "through", "ties", "times", "to", "together", "top", "toward",
     "trick", "trumps", "turn", "turns", "type", "undo", "unknown", "unless", "unspecified", "until", "up", "use",
-    "uses", "wall", "when", "where", "win", "window", "winners", "wins", "with", "without", "won", "yes", "you",
+    "uses", "wall", "when", "where", "win", "window", "winners", "winning", "wins", "with", "without", "won", "yes", "you",
     "zones",
 })
 # fmt: on

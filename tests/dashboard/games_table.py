@@ -31,9 +31,11 @@ The rulesets of `rulesets/classics`, a file each. `shapes`: numbers of players t
 other choices of options and numbers of players, assumptions, invariants, cites, and what is idle then (`python -m
 tests.dashboard.like_with_like NAME` shows what is left and what is not; a test judges the kept games by what is left);
 `in the trial`: tokens of the same game as somebody new to the language had written it before, and how many times as
-long as that `the same alone` is; `logs`: right + damaged games that the tests judge; `invariants`: what `referee prove`
-made of them (`rulesets/README.md`); `agreement`: right + damaged games of another program that were judged, and at how
-many decisions the whole set of legal events was compared (`agreement.md`).
+long as that `the same alone` is, and in brackets how many times as long where tables in files that it reads (cards with
+suit, rank and cost) are counted too, which the rulesets here say themselves; `logs`: right + damaged games that the
+tests judge; `invariants`: what `referee prove` made of them (`rulesets/README.md`); `agreement`: right + damaged
+games of another program that were judged, and at how many decisions the whole set of legal events was compared
+(`agreement.md`).
 
 Where a ruleset is still longer because it says more than the trial's, that stands beside the figure in brackets.
 {{MEDIAN}}
@@ -75,14 +77,15 @@ def row(name: str, dashboard: dict[str, str]) -> list[str]:
     text = (CLASSICS / f"{name}.rules").read_text("utf-8")
     players, number = shapes(text)
     said = json.loads(TRIAL.read_text("utf-8"))
-    trial, more = said["tokens"].get(name), said["more"].get(name)
+    trial, more, files = (said[one].get(name) for one in ("tokens", "more", "files"))
     alone = None if trial is None else said_alone(name)
     run = json.loads(RUNS.read_text("utf-8")).get(name)
     kept = " + ".join(str(len(list((FOREIGN / name / kind).glob("*.jsonl")))) for kind in ("right", "damaged"))
     return [
         players, str(number), dashboard["lines of rules"], f"{tokens(text):,}",
         "" if alone is None else f"{alone:,}",
-        "" if alone is None else f"{trial:,}, {alone / trial:.2f} times" + (f" ({more})" if more else ""),
+        "" if alone is None else f"{trial:,}, {alone / trial:.2f} times"
+        + (f" ({alone / (trial + files):.2f})" if files else "") + (f" ({more})" if more else ""),
         dashboard["scenarios"],
         "" if kept == "0 + 0" else kept, dashboard["invariants"],
         "of our own, no other program" if name in OUR_OWN else "OpenSpiel 2.0.2, before there were mappings"
@@ -100,11 +103,13 @@ def said_alone(name: str) -> int:
 def page() -> str:
     """The whole page."""
     known = rows()
-    trial = json.loads(TRIAL.read_text("utf-8"))["tokens"]
-    shares = [said_alone(name) / number for name, number in trial.items()]
+    said = json.loads(TRIAL.read_text("utf-8"))
+    alone = {name: said_alone(name) for name in said["tokens"]}
+    shares = [alone[name] / number for name, number in said["tokens"].items()]
+    with_files = [alone[name] / (number + said["files"].get(name, 0)) for name, number in said["tokens"].items()]
     few = sum(share <= 1 for share in shares)
     told = (f"Of {len(shares)} games {few} say it in no more than the trial's tokens, half of all in "
-            f"{median(shares):.2f} times as many or less.")
+            f"{median(shares):.2f} times as many or less, and in {median(with_files):.2f} with its files.")
     names = sorted(path.stem for path in CLASSICS.glob("*.rules"))
     table = "".join(f"| `{name}` | {' | '.join(row(name, known[name]))} |\n" for name in names)
     return HEAD.replace("{MEDIAN}", told) + table

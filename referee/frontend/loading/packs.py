@@ -1,4 +1,4 @@
-"""`kind Card is a pack from 2 to ace`: a pack of cards, written out as types of suits and ranks, and their kind."""
+"""`kind Card is a pack from 2 to ace in deck`: written out as types of suits and ranks, kind and pile."""
 
 from __future__ import annotations
 
@@ -41,11 +41,23 @@ def packs_written_out(decl: Node, reporter: Reporter) -> tuple[Node, ...]:
             steps.append(Node("rung", (named(numbers[0]), named(numbers[-1])), span))
     ladder = steps[0] if len(steps) == 1 and isinstance(steps[0], Node) else Node("ladder", tuple(steps), span)
     kind = Node("each_of", (Word("EACH_OF", "each of", span), _proper("Suit", said), _proper("Rank", said)), span)
+    pile = said.parts[3]
     return (
+        *(_pile(pile, word(decl.parts[0])) if isinstance(pile, Word) else ()),
         Node("type_decl", (_proper("Suit", said), Node("names", tuple(map(named, SUITS)), span)), decl.span),
         Node("type_decl", (_proper("Rank", said), ladder), decl.span),
         Node("kind", tuple(kind if part is said else part for part in decl.parts), decl.span),
     )
+
+
+def _pile(name: Word, kind: Word) -> tuple[Node, Node]:
+    """One of each card in a pile, face down, and the pile."""
+    at = name.span
+    card, here = Word("PROPER", kind.text, at), Node("place", (Node("name", (name,), at),), at)
+    stock = Node("stock_each", (Word("INT", "1", at), Word("OF_EACH", "of each", at), card, here), at)
+    face_down = Node("face_down", (Word("FACE_DOWN", "face down", at),), at)
+    pile = Node("zone", (name, None, Word("FORM", "pile of", at), card, None, face_down), at)
+    return Node("components", (stock,), at), Node("zones", (pile,), at)
 
 
 def _proper(text: str, at: Node) -> Word:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import prod
 
-from referee.core.expr import After, And, Const, Expr, Fold, FoldKind, Local, Op, Operator, Or, Where
+from referee.core.expr import After, And, Const, Expr, Fold, FoldKind, Get, If, Local, Op, Operator, Or, Where
 from referee.core.free_ranges import free_range
 from referee.core.read_write_sets import reads
-from referee.core.ruleset import Invariant, Role, Score
+from referee.core.ruleset import WINNERS, Invariant, Role, Score
 from referee.core.stmt import Action, Guard, Origin, Param, Procedure
 from referee.core.types import Bool, Elem, Int, SetOf, size
 from referee.frontend.desugaring.lookahead import body_of
@@ -32,6 +32,7 @@ _LEAVES = ("compare", "equal", "is_", "is_not", "is_in", "is_not_in", "is_state"
 IF_ABLE, UNLESS_FORCED = "IF_ABLE", "UNLESS_FORCED"
 """The words of guards that hold where nothing that could be chosen keeps them."""
 _NONE_OR_ALL = ("no_one", "no_player", "every", "every_player")
+_WHOSE = "whose score"
 MOST_PARAMS = 30
 MOST_COMBINATIONS = 1_000_000
 _JOINTS = ("and_", "or_", "not_", "group")
@@ -236,10 +237,24 @@ class Acting:
         self.symbols.procedures[head.name] = replace(head, body=body)
 
     def score(self, decl: Node) -> Score:
-        """Reads `score of player p`."""
+        """Reads `score of player p`, or `score by winning`."""
         name = word(decl.parts[0])
+        if name.type == "SCORE_BY_WINNING":
+            return Score(_WHOSE, self._by_winning(), origin(decl))
         scope = Scope({name.text: Bound(Local(name.text, self.symbols.player))}, owner="score")
         return Score(name.text, self._values.definitions.cases(decl, scope, Int(-1, 1)), origin(decl))
+
+    def _by_winning(self) -> Expr:
+        """1 for who wins, -1 for who does not, 0 where all do or nobody does."""
+        player, number, one = self.symbols.player, self.symbols.seats.number, typed_operators.number(1)
+        winners = Get(WINNERS, (), SetOf(player))
+        many = Op(Operator.SIZE, (winners,), Int(0, number))
+        wins = Op(Operator.IN, (Local(_WHOSE, player), winners), Bool())
+        won = If(wins, one, typed_operators.number(-1), Int(-1, 1))
+        if number == 1:
+            return won
+        alike = Or(tuple(typed_operators.equal(many, typed_operators.number(some)) for some in (0, number)))
+        return If(alike, typed_operators.number(0), won, Int(-1, 1))
 
     def invariant(self, decl: Node) -> Invariant:
         """Reads `always NAME: C`; what is expected to be refuted is so named, and is not asked of games."""
