@@ -7,7 +7,6 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import IO, Protocol, cast, runtime_checkable
 
 from referee.api.argument_checks import path_text
@@ -121,6 +120,8 @@ def written(logs: Iterable[LogSource]) -> Iterator[list[str]]:
             if is_path(log):
                 paths.append(path_of(log))
                 continue
+            from tempfile import TemporaryDirectory  # slow to import, and mostly not needed
+
             folder = stack.enter_context(TemporaryDirectory())
             paths.append(os.path.join(folder, f"log_{number}.jsonl"))
             stream = Stream(log)

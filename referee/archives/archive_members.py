@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from referee.archives.unpacking import ByteSource
 from referee.game.log.log_reader import StreamFault
+from referee.system.lazy_dataclasses import dataclass
 
 LOGS = (".jsonl", ".jsonl.gz", ".jsonl.zst")
 """How names of logs end, in folders and archives."""

@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
 from typing import IO, cast
 
 from referee.archives.archive_members import ArchiveMember
@@ -15,6 +14,7 @@ from referee.archives.unpacking import Allowance, Inflated, Zstd, damaged
 from referee.archives.urls import is_url, open_url
 from referee.archives.zip_members import zip_members
 from referee.game.log.log_reader import STDIN, StreamFault, opened_file
+from referee.system.lazy_dataclasses import dataclass
 
 _GZIP, _ZSTD, _ZIP, _TAR = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", (b"PK\x03\x04", b"PK\x05\x06"), b"ustar"
 _SKIPPABLE = 0x184D2A50

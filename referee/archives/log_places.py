@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from referee.game.log.log_reader import STDIN
+from referee.system.lazy_dataclasses import dataclass
 
 BETWEEN = "::"
 _SHOWN = "<stdin>"

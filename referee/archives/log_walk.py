@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import io
 import os
-import shutil
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import replace
-from tempfile import mkdtemp
 from typing import IO, cast
 from weakref import finalize
 
@@ -141,6 +139,8 @@ class LogPlaces:
         fault: tuple[str, str, str | None] | None = None
         try:
             if not self._folder:
+                from tempfile import mkdtemp  # slow to import, and mostly not needed
+
                 self._folder = mkdtemp(prefix="referee-")
                 finalize(self, _removed, self._folder, os.getpid())
             self._kept += 1
@@ -164,6 +164,8 @@ class LogPlaces:
 def _removed(folder: str, process: int) -> None:
     """Takes a folder away, if this is the process that made it, and no copy of that."""
     if os.getpid() == process:
+        import shutil  # by now it is there
+
         shutil.rmtree(folder, ignore_errors=True)
 
 

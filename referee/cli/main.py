@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import signal
 import sys
-import traceback
 from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn
@@ -164,6 +163,8 @@ def _refused(error: Exception) -> Exit | None:
 
 def _internal(error: Exception, debug: bool) -> Exit:
     if debug:
+        import traceback  # slow to import, and mostly not needed
+
         ERR.tell(traceback.format_exc())
     kind = type(error).__name__
     ERR.say(f"internal error: {kind}: {str(error)[:200]}")

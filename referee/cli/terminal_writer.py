@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import logging
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -188,6 +187,8 @@ def finish() -> None:
 
 def hush(library: str) -> None:
     """Nothing is written of what a library would write by itself."""
+    import logging  # slow to import, and mostly not needed
+
     found = logging.getLogger(library)
     found.addHandler(logging.NullHandler())
     found.propagate = False

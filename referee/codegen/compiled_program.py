@@ -1,8 +1,8 @@
 """The functions of a flow, each made when it is first called: taken from what is kept, or written and compiled.
 
-This is the one place where text or kept code becomes functions: text that the modules beside this one have written,
-from numbers and words of their own, and code that was made of such text. Whatever a ruleset says stays outside of it,
-as an object with a number.
+This is the one place where text about rules, or kept code, becomes functions: text that the modules beside this one
+have written, from numbers and words of their own, and code that was made of such text. Whatever a ruleset says
+stays outside of it, as an object with a number.
 """
 
 from __future__ import annotations

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import assert_never
 
 from referee.core.expr import (
@@ -27,6 +26,7 @@ from referee.core.expr import (
     Where,
 )
 from referee.core.types import Value
+from referee.system.lazy_dataclasses import dataclass
 
 Known = Mapping[str, Value]
 """Variables without keys of which the value is known."""

@@ -5,12 +5,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, assert_never
 
 from referee.core.types import Bool, Elem, Maybe, Scalar, SetOf, Type, Value
 from referee.diagnostics.source import Span
+from referee.system.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from referee.core.stmt import Block  # statements hold expressions, and this one holds statements

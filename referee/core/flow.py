@@ -8,13 +8,14 @@ state, end, stop(id), error(code, span) in every consumer.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import assert_never
 
 from referee.core.expr import Domainlike, Expr
 from referee.core.ruleset import Core, Var
 from referee.core.stmt import Block, Gap, Guard, Origin, Param, Point
 from referee.core.types import Scalar
+from referee.system.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

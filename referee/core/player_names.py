@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from referee.system.lazy_dataclasses import dataclass
 
 RESERVED = frozenset({"all", "fate", "table", "nobody", "public", "?"})
 """Names that no player has: they mean something else in a log."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import assert_never
 
@@ -11,6 +11,7 @@ from referee.core.expr import Expr
 from referee.core.stmt import Action, Block, Guard, Origin, Procedure
 from referee.core.types import Domain, Scalar, Type, Value
 from referee.diagnostics.source import Span
+from referee.system.lazy_dataclasses import dataclass
 
 Key = tuple[int, ...]
 """A combination of key values, by which an instance of a variable, zone or table entry is found."""

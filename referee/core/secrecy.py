@@ -7,7 +7,6 @@ asked, and what for, is an event that all see.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import assert_never
 
 from referee.core.expr import Expr, Fold, FoldKind, Place, Within
@@ -35,6 +34,7 @@ from referee.core.stmt import (
     Unspecified,
 )
 from referee.core.traverse import walk
+from referee.system.lazy_dataclasses import dataclass
 
 Names = frozenset[str]
 _OWN = frozenset({Role.REGISTER, Role.COUNTER})

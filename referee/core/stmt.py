@@ -6,13 +6,14 @@ the rest are deterministic. `spec/core.md` holds the table of kinds.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import assert_never
 
 from referee.core.expr import Domainlike, Expr, Place
 from referee.core.types import Many, Scalar
 from referee.diagnostics.source import Span
+from referee.system.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

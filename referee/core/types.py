@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+
+from referee.system.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from referee.core.types import Value
+from referee.system.lazy_dataclasses import dataclass
 
 FATE = -1
 """`by` of a chance event."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from referee.core.ruleset import Core, Form, Key, Role, Sight, Var, Zone
 from referee.core.types import Value
 from referee.game.event import Event
 from referee.game.state import Content, Layout, Slot, State
+from referee.system.lazy_dataclasses import dataclass
 
 HIDDEN = "?"
 """Stands for the value of an argument that somebody did not see."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from itertools import product
 
 from referee.core.ruleset import Key
 from referee.core.types import Scalar, Value
 from referee.game.start_position import Position
+from referee.system.lazy_dataclasses import dataclass
 
 Stated = Mapping[str, Mapping[Key, Value]]
 """Values stated for variables: name -> key -> value; the key of a variable without keys is ()."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from referee.core.ruleset import Key
 from referee.core.types import Value
 from referee.game.log.strict_json import Json
+from referee.system.lazy_dataclasses import dataclass
 
 Block = tuple[int, ...]
 HIDDEN_ONE = -1

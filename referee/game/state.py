@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from typing import Any, Final, assert_never
@@ -14,6 +13,7 @@ from referee.core.ruleset import Core, Form, Key, Role, Table, Var, Zone
 from referee.core.stmt import Point
 from referee.core.types import Bool, Elem, Int, Many, Maybe, Scalar, SetOf, Type, Value, size
 from referee.diagnostics.source import Span
+from referee.system.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

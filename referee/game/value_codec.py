@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import assert_never
 
 from referee.core.naming import quoted, written
@@ -19,6 +18,7 @@ from referee.game.log.strict_json import MAX_DIGITS, Json, brief
 from referee.game.player_views import HIDDEN, Recorded
 from referee.game.setting import Setting
 from referee.game.signatures import Signatures
+from referee.system.lazy_dataclasses import dataclass
 
 RULE = "rule"
 """What a log calls a ruling; its arguments are `POINT` and `CHOICE`."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from referee.core.ruleset import Key
 from referee.core.stmt import Guard, Origin, Param
 from referee.core.types import Type, Value
 from referee.interpreter.closures.closure_types import Env
+from referee.system.lazy_dataclasses import dataclass
 
 WRONG_PLAYER = "wrong player"
 UNKNOWN_EVENT = "unknown event"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import assert_never
 
 from referee.core.decided_values import decided
@@ -29,6 +28,7 @@ from referee.diagnostics.suggestions import did_you_mean
 from referee.game.log.strict_json import brief
 from referee.game.start_position import BadPosition
 from referee.interpreter.liveness import Names, Needs, constant
+from referee.system.lazy_dataclasses import dataclass
 
 MOST_LISTED = 12
 _NUMBERED = re.compile(r" \d+$")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from random import Random
 from typing import Any, assert_never
@@ -43,6 +42,7 @@ from referee.interpreter.refusals import (
     Tested,
 )
 from referee.interpreter.start_points import StartPoints
+from referee.system.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from referee.game.log.log_lines import Line
 from referee.game.state import Ended, Failed, State, Step, Stopped
 from referee.judge.partial.possible_worlds import PossibleState
 from referee.judge.reasons.past_events import PastEvents
 from referee.judge.verdict import FailedLine, LogOutcome
 from referee.system.deadline import Deadline, OutOfTime
+from referee.system.lazy_dataclasses import dataclass
 
 MOST_SECONDS = 60.0
 """How long a log with holes may take if nobody says otherwise."""

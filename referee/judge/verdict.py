@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
 from referee.archives.log_places import LogPlace
@@ -12,6 +12,7 @@ from referee.diagnostics.diagnostic import Diagnostic
 from referee.diagnostics.exit_codes import Exit
 from referee.diagnostics.source import Span
 from referee.game.log.strict_json import Json
+from referee.system.lazy_dataclasses import dataclass
 
 
 class LogOutcome(Enum):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeVar
 
 from referee.diagnostics.exit_codes import Exit, first
 from referee.judge.verdict import EXITS, LogOutcome, LogVerdict
+from referee.system.lazy_dataclasses import dataclass
 
 _Name = TypeVar("_Name")
 GENERATED = "by generated code"

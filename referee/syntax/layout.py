@@ -8,13 +8,14 @@ meaning assumed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 
 from referee.diagnostics.diagnostic import Diagnostic, Reporter
 from referee.diagnostics.source import Source, Span
 from referee.syntax import size_limits
 from referee.syntax.scanner import PAIRS, LinePiece, goes_on, indent_of, pieces, without_cites, without_comment
+from referee.system.lazy_dataclasses import dataclass
 
 CONTINUED = -1
 _LEVEL = 2

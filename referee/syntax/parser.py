@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from referee.diagnostics.diagnostic import Reporter
@@ -10,6 +9,7 @@ from referee.diagnostics.source import Source
 from referee.syntax import layout
 from referee.syntax.syntax_tree import Node, Part, TooDeep, convert
 from referee.syntax.text_reader import is_text
+from referee.system.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
     import lark

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from referee.system.lazy_dataclasses import dataclass
 
 _PIECE = re.compile(
     r"""(?P<string>"(?:\\["\\]|[^"])*")|(?P<open_string>".*)|(?P<comment>(?<!\S)\#.*)|(?P<cite>\[[^\]]*\])|(?P<open_cite>\[.*)"""

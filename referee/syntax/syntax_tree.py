@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from referee.diagnostics.source import Span
 from referee.syntax import size_limits
+from referee.system.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
     import lark

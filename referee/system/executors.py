@@ -12,13 +12,15 @@ import pickle
 import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Executor, Future
-from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from referee.system.deadline import Stopwatch
+from referee.system.lazy_dataclasses import dataclass
+
+if TYPE_CHECKING:  # slow to import, and mostly not needed
+    from concurrent.futures import Executor, Future
 
 _Task = TypeVar("_Task")
 _Answer = TypeVar("_Answer")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
+
+from referee.system.lazy_dataclasses import dataclass
+
+if TYPE_CHECKING:  # slow to import, and mostly not needed
+    from concurrent.futures import Executor
 
 PROCESSES = "processes"
 KINDS = (PROCESSES, "dask://HOST:PORT", "ray", "mpi")
@@ -80,24 +83,11 @@ def _ray(address: str) -> Iterator[OpenExecutor]:
     except (ConnectionError, OSError, RuntimeError, ValueError) as error:
         raise NoExecutor("LD15", f"no Ray cluster answers: {str(error)[:120]}", "start one: ray start --head") from None
     try:
-        yield OpenExecutor(_RayExecutor(ray), max(1, int(ray.cluster_resources().get("CPU", 1))))
+        from referee.system.ray_executor import RayExecutor
+
+        yield OpenExecutor(RayExecutor(ray, _LOST_AT_MOST), max(1, int(ray.cluster_resources().get("CPU", 1))))
     finally:
         ray.shutdown()
-
-
-class _RayExecutor(Executor):
-    """Ray's own futures are those of `concurrent.futures`; only the executor is missing there."""
-
-    def __init__(self, ray: Any) -> None:
-        self._remote = ray.remote(max_retries=_LOST_AT_MOST)(_call)
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        found: Future[Any] = self._remote.remote(fn, args, kwargs).future()
-        return found
-
-
-def _call(fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    return fn(*args, **kwargs)
 
 
 @contextmanager

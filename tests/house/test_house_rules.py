@@ -139,8 +139,9 @@ def test_one_module_writes_to_the_terminal() -> None:
     no_file((path, found) for path in PACKAGE.rglob("*.py") if path != WRITES and (found := writing(path)))
 
 
-COMPILES = PACKAGE / "codegen" / "compiled_program.py"
-"""The one module that makes code of text: of text that the generator beside it has written itself."""
+COMPILES = {PACKAGE / "codegen" / "compiled_program.py", PACKAGE / "system" / "lazy_dataclasses.py"}
+"""The modules that make code of text: of text that the generator beside it has written itself, and of names of fields.
+"""
 
 
 def evaluating(path: Path) -> list[str]:
@@ -149,8 +150,8 @@ def evaluating(path: Path) -> list[str]:
 
 
 def test_nothing_evaluates_text_as_code() -> None:
-    assert evaluating(COMPILES)
-    no_file((path, found) for path in FILES if path != COMPILES and (found := evaluating(path)))
+    assert all(map(evaluating, COMPILES))
+    no_file((path, found) for path in FILES if path not in COMPILES and (found := evaluating(path)))
 
 
 MOST_FILES = 18

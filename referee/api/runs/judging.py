@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import IO, TYPE_CHECKING, TypeVar, cast
 
@@ -23,6 +22,7 @@ from referee.judge.judging_notes import MOST_SECONDS as MOST_SECONDS
 from referee.judge.log_run import Options, judge_all, judge_log, judge_path, judge_place
 from referee.judge.verdict import LogOutcome, LogVerdict
 from referee.report.verdict_tally import VerdictTally as VerdictTally
+from referee.system.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from referee.judge.judgement_summary import Loader
@@ -133,7 +133,9 @@ def judged(source: LogSource, load: Loader, options: Options) -> LogVerdict:
 
 def _judged_widely(verdict: LogVerdict, text: bytes, load: Loader, options: Options) -> LogVerdict:
     """Another look at a log that is read more than once for it."""
-    from referee.judge.open_settings.wide_search import widely  # slow to import, and mostly not needed
+    import tempfile  # slow to import, as the other, and mostly not needed
+
+    from referee.judge.open_settings.wide_search import widely
 
     handle, path = tempfile.mkstemp(suffix=".jsonl")
     try:

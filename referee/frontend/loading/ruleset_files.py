@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from referee.diagnostics.suggestions import did_you_mean, nearest
 from referee.syntax.text_reader import read_source
 from referee.system import bundled_files
 from referee.system.file_observations import FileObservations, PathKind, barred
+from referee.system.lazy_dataclasses import dataclass
 
 SUFFIX = ".rules"
 _LOG = ".jsonl"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from referee.system.lazy_dataclasses import dataclass
 
 Pool = tuple[tuple[str, str], ...]
 """Rows that stand in the place of a kind's data file: kind, and its rows as a JSON list of objects; by kind."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from referee.core.player_names import refused
 from referee.diagnostics.suggestions import did_you_mean
 from referee.game.log.log_lines import LineFault, Warn, kind_of, names_in, unknown_keys
 from referee.game.log.strict_json import Json, Object, brief
+from referee.system.lazy_dataclasses import dataclass
 
 SCHEMA = "referee/log/1"
 MAX_ROWS = 5_000

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NoReturn
 
 from referee.diagnostics.suggestions import did_you_mean
 from referee.game.log.strict_json import Json, JsonFault, Object, brief
+from referee.system.lazy_dataclasses import dataclass
 
 REMARKS = frozenset({"note", "at"})
 """Keys that any line may have; they are kept in the log and mean nothing to the rules."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from referee.game.log.log_header import Header
@@ -11,6 +10,7 @@ from referee.game.log.log_lines import Line
 from referee.game.setting import Setting
 from referee.interpreter.walker import Walker
 from referee.judge.verdict import LogVerdict
+from referee.system.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from referee.judge.judge import Judge

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from referee.judge.open_settings.decision_diagrams import (
     ALL,
@@ -22,6 +22,7 @@ from referee.judge.open_settings.decision_diagrams import (
     without,
 )
 from referee.judge.open_settings.value_ranges import Box, Place, Ranges, Stretch, met
+from referee.system.lazy_dataclasses import dataclass
 
 __all__ = ["Choices", "TooManyNodes"]
 

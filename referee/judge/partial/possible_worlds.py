@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from referee.game.state import Step
 from referee.judge.open_settings.setting_sets import Choices
 from referee.judge.verdict import Assumption, OpenKind, World
+from referee.system.lazy_dataclasses import dataclass
 
 MOST_STATES = 64
 MOST_WORLDS = 64

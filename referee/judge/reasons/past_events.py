@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from referee.game.event import TABLE, Event
@@ -17,6 +16,7 @@ from referee.interpreter.interruptions import Fault, Unsettled
 from referee.interpreter.walker import Walker
 from referee.judge.partial.possible_worlds import PossibleState
 from referee.system.deadline import Deadline
+from referee.system.lazy_dataclasses import dataclass
 
 MOST_EVENTS = 20_000
 MOST_AT_ONCE = 500
