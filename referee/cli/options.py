@@ -109,7 +109,7 @@ def searching_engine_option(command: _Command) -> _Command:
 def _rulesets(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """What a shell may complete a RULESET to: the names of those that come along, and paths."""
     found = [CompletionItem(name) for name in names() if name.startswith(incomplete)]
-    return [*found, CompletionItem(incomplete, type="file")]
+    return [CompletionItem(incomplete, type="file"), *found]  # bash forgets what comes before files
 
 
 ruleset_argument = click.argument("ruleset", shell_complete=_rulesets)

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import shlex
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -107,7 +112,23 @@ def test_a_shell_completes_commands_and_names_of_rulesets(
     complete = shell(referee, {}, "referee", "_REFEREE_COMPLETE")
     assert "_REFEREE_COMPLETE" in complete.source_template % complete.source_vars()
     assert {one.value for one in complete.get_completions([], "")} == set(COMMANDS)
-    assert [one.value for one in complete.get_completions(["check"], "tic")] == ["tic_tac_toe", "tic"]
+    assert [one.value for one in complete.get_completions(["check"], "tic")] == ["tic", "tic_tac_toe"]
     assert set(names()) <= {one.value for one in complete.get_completions(["test"], "")}
     assert "--quiet" in {one.value for one in complete.get_completions(["test", "x"], "--")}
     assert [one.value for one in complete.get_completions(["judge", "--format"], "sa")] == ["sarif"]
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
+def test_bash_offers_names_of_rulesets() -> None:
+    """By the function that it calls; `compopt`, which has it look at files, is there only while somebody types."""
+    environment = {**os.environ, "_REFEREE_COMPLETE": "bash_source"}
+    program = [sys.executable, "-c", "import sys; from referee.cli.main import main; sys.argv[0] = 'referee'; main()"]
+    source = subprocess.run(program, env=environment, capture_output=True, text=True, check=True).stdout
+    typed = f"""referee() {{ {shlex.join(program)}; }}; compopt() {{ :; }}; env() {{ local -x "${{@:1:3}}"; referee; }}
+        {source}
+        COMP_WORDS=(referee check tic); COMP_CWORD=2; _referee_completion referee; printf '%s ' "${{COMPREPLY[@]}}"
+        COMPREPLY=(); COMP_WORDS=(referee judge --format sa); COMP_CWORD=3
+        _referee_completion referee; echo "${{COMPREPLY[@]}}"
+    """
+    done = subprocess.run(["bash", "-c", typed], capture_output=True, text=True, check=True)
+    assert done.stdout == "tic_tac_toe sarif\n"

@@ -16,8 +16,7 @@ BLOCK = re.compile(r"^```(?P<language>\w+)(?: title=\"(?P<title>[^\"]+)\")?\n(?P
                    re.MULTILINE | re.DOTALL)
 """A block of the page; its title is the name of a file, and how the block changes it."""
 COMMAND = re.compile(r"^\$ referee (?P<line>.*)\n(?P<printed>(?:(?!\$ ).*\n)*)", re.MULTILINE)
-
-
+SO_FAR = re.compile(r"after \d+ s: ")
 SHOWN = 140
 """So much of a line that is printed stands on the page."""
 
@@ -66,10 +65,12 @@ def write(step: Step, folder: Path) -> None:
 
 
 def printed(line: str, capsys: pytest.CaptureFixture[str]) -> str:
-    """What a command writes to its standard output and to the standard error, long lines cut as on the page."""
+    """What a command writes to its standard output and to the standard error, long lines cut as on the page. How far it
+    has come is told only where it takes long."""
     run(line.split())
     out, err = capsys.readouterr()
-    return "".join(f"{one[:SHOWN]} …\n" if len(one) > SHOWN else f"{one}\n" for one in (out + err).splitlines())
+    lines = (one for one in (out + err).splitlines() if not SO_FAR.match(one))
+    return "".join(f"{one[:SHOWN]} …\n" if len(one) > SHOWN else f"{one}\n" for one in lines)
 
 
 def test_every_step_goes_as_it_stands_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
