@@ -123,6 +123,11 @@ def test_what_is_assumed_is_a_question_that_is_accepted_where_it_is_declared(
     assert "= accepted: nobody may wait" in told
 
 
+def test_who_may_always_wait_is_not_asked_whether_he_may_leave_it() -> None:
+    waiting = next(r for r in ROWS if r.name == "left_over_counts_too")
+    assert not any(one.id.endswith("/must.may") for one in as_open(waiting)[1].flaws)
+
+
 def test_what_is_told_to_write_into_the_rules_can_be_written(tmp_path: Path) -> None:
     row = next(r for r in ROWS if r.name == "must_may")
     (found,) = asked(ruleset(row, "open", tmp_path)).flaws

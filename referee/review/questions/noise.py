@@ -10,7 +10,7 @@ from referee.core.expr import And, Expr, If, Local, Op, Or
 from referee.core.naming import LANGUAGE
 from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Core, Form, SettledQuestion
-from referee.core.stmt import Branch, Gap, Merge, Move, Unspecified, origin_of
+from referee.core.stmt import Action, Branch, Decide, Gap, Merge, Move, Unspecified, origin_of
 from referee.core.traverse import bodies, inner_blocks, rules_of, statements, walk
 from referee.diagnostics.source import Span
 from referee.frontend.desugaring.strict_comparisons import VALUE
@@ -61,6 +61,8 @@ class Settling:
         self._read, self._ruled = frozenset(_in_readings(core)), frozenset(_in_rulings(core))
         self._shuffled = {place.zone.replace("_", " ") for body in bodies(core) for merge in statements(body, Merge)
                           for place in merge.sources}  # fmt: skip
+        self._idle = {one.point.origin.span for body in bodies(core) for one in statements(body, Decide)
+                      if any(_is_always_possible(core.actions[option.action]) for option in one.options)}  # fmt: skip
         onto = (one for body in bodies(core) for one in statements(body, Move)
                 if core.zones[one.to.zone].form is Form.PILE)  # fmt: skip
         self._shuffled |= {one.source.zone.replace("_", " ") for one in onto}
@@ -139,6 +141,8 @@ class Settling:
         line = self._places.text(other.origins[0].span)
         if other.name == NEXT_ONLY and not self._words.leaving_open(WHOM, cites, self._core.seats.number):
             return "clear by itself"
+        if other.name == NO_FIXED and other.origins[0].span in self._idle:
+            return "clear by itself"  # whoever would leave it takes what is always possible
         seats = self._core.seats.number
         if other.name in (AFTER_HIM, SAME_AGAIN) and not self._words.leaving_open(_BETWEEN, cites, seats):
             return "clear by itself"
@@ -151,6 +155,11 @@ class Settling:
         if not cites and (other.dimension in (VALUE, *_SAID_ALONE) or other.name in _SAID_ALONE):
             return "clear by itself"
         return "clear by itself" if other.dimension == VALUE and _is_even(line) and self._words.anywhere(_TIES) else ""
+
+
+def _is_always_possible(action: Action) -> bool:
+    """Whether who is offered an action can always do it, and has nothing to choose."""
+    return not action.params and not action.guards
 
 
 def _is_even(line: str) -> bool:
