@@ -62,7 +62,8 @@ class Settling:
         self._shuffled = {place.zone.replace("_", " ") for body in bodies(core) for merge in statements(body, Merge)
                           for place in merge.sources}  # fmt: skip
         self._idle = {one.point.origin.span for body in bodies(core) for one in statements(body, Decide)
-                      if any(_is_always_possible(core.actions[option.action]) for option in one.options)}  # fmt: skip
+                      if len(one.options) > 1
+                      and any(_is_always_possible(core.actions[option.action]) for option in one.options)}  # fmt: skip
         onto = (one for body in bodies(core) for one in statements(body, Move)
                 if core.zones[one.to.zone].form is Form.PILE)  # fmt: skip
         self._shuffled |= {one.source.zone.replace("_", " ") for one in onto}
