@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from referee.api.error_translation import of_problems
 from referee.core.flow import Flow
 from referee.diagnostics.diagnostic import Problems
-from referee.frontend.loading.loader import Rows, load_recorded
+from referee.frontend.loading.loader import Rows, load_recorded, program_digest
 from referee.frontend.loading.ruleset_files import Files, RulesChanged, find
 from referee.frontend.loading.ruleset_files import names as names
 from referee.frontend.names.shapes import Shape
@@ -66,7 +66,7 @@ class RulesSource:
 
         if self.text is None:
             self.unchanged()
-            found = parsed(find(self.where))
+            found = parsed(find(self.where), kept=program_digest())
             self._records[found.files.looks.record()] = None
             return found
         path = Path(self._given.path)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from referee.codegen.code_scope import Coding, Scope
+from referee.codegen.code_scope import Coding, Scope, known
 from referee.core.expr import (
     After,
     All,
@@ -47,6 +47,64 @@ def bounded(code: Coding, source: Domainlike, var: str, cond: Expr) -> str | Non
         return None
     best, sign = _BEST[cond.op]
     return f"({best}({entries}) {sign} {code.literal(cond.args[1].value)})"
+
+
+def alike_entries(code: Coding, source: Domainlike, var: str, cond: Expr, scope: Scope) -> str | None:
+    """How many entries of a variable, from one index to another, are a value; None if something else is asked."""
+    sides, ends = _compared(cond), _ends(source)
+    if sides is None or ends is None:
+        return None
+    for one, other in (sides, sides[::-1]):
+        run = _run(code, ends, var, one, scope)
+        if run is None or var in locals_of(other):
+            continue
+        piece, sought = code.piece(other, scope)
+        if piece.plain and not piece.raises:
+            return f"{run}.count({sought})"
+    return None
+
+
+def _ends(source: Domainlike) -> tuple[Expr, Expr] | None:
+    """The least and the greatest of the numbers that are gone through; None for other sources."""
+    match source:
+        case Numbers(lo, hi):
+            return lo, hi
+        case All() | Members() | Within():
+            return None
+        case _:
+            assert_never(source)
+
+
+def _run(code: Coding, ends: tuple[Expr, Expr], var: str, expr: Expr, scope: Scope) -> str | None:
+    """The entries of a variable from one index to another, which it surely has, if an expression reads each of them."""
+    read = _entry_of(expr, var)
+    if read is None:
+        return None
+    entries = code.layout.vars[read]
+    low, high = (code.prover.value(end, known(scope)) for end in ends)
+    first, last = entries.lows[0], entries.lows[0] + entries.sizes[0] - 1
+    if low.lo < first or not first - 1 <= high.lo or high.hi > last or low.none or high.none or not entries.count:
+        return None
+    if read in code.prover.doubtful or code.layout.may_be_open(read) or entries.base >= code.layout.fixed:
+        return None
+    pieces = [code.piece(end, scope) for end in ends]
+    if any(not piece.plain or piece.raises for piece, _ in pieces):
+        return None
+    (_, begin), (_, end) = pieces
+    shift = entries.base - first
+    return f"s[{begin} + {shift}:{end} + {shift + 1}]"
+
+
+def _entry_of(expr: Expr, index: str) -> str | None:
+    """The variable of which an expression reads the entry at the index that has a name; None if it reads no such."""
+    match expr:
+        case Get(var, (key,)):
+            return var if name_of(key) == index else None
+        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Connected() |
+              Split() | Let() | Only() | After()):
+            return None
+        case _:
+            assert_never(expr)
 
 
 def marked(code: Coding, source: Domainlike, var: str, cond: Expr) -> str | None:

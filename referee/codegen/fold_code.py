@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from typing import assert_never
 
-from referee.codegen.array_code import bounded, lying, marked, name_of
+from referee.codegen.array_code import alike_entries, bounded, lying, marked, name_of
 from referee.codegen.code_scope import Coding, Name, Scope, known
 from referee.codegen.member_code import ascending_for_nothing, loop, unsorted, within
 from referee.core.expr import (
@@ -163,6 +163,9 @@ def _count(code: Coding, expr: Fold, scope: Scope) -> str:
                 return f"len({there})"
             case _:
                 assert_never(form)
+    alike = None if expr.where is None else alike_entries(code, expr.source, expr.var, expr.where, scope)
+    if alike is not None:
+        return alike
     asked = None if expr.where is None else _that_is(code, expr, expr.where, scope, "{there}.count({one})", "0")
     if asked is not None:
         return asked

@@ -23,6 +23,7 @@ from referee.frontend.loading.ruleset_files import Files, problem, read
 from referee.frontend.names.other_answers import OtherAnswers
 from referee.frontend.names.shapes import Range, Shape, said
 from referee.frontend.names.table_looks import PictureFiles
+from referee.syntax.kept_trees import keep_trees, kept_trees
 from referee.syntax.parser import Parsed, parse
 from referee.syntax.syntax_tree import Node
 from referee.system.file_observations import PathKind
@@ -44,16 +45,22 @@ class Loaded:
     pictures: PictureFiles = field(default_factory=PictureFiles, compare=False, repr=False)
 
 
-def parsed(files: Files, sources: tuple[Source, ...] | None = None) -> Loaded:
-    """The trees of a ruleset. Raises Problems if a text has errors; those of its meaning are added where possible."""
+def parsed(files: Files, sources: tuple[Source, ...] | None = None, *, kept: str = "") -> Loaded:
+    """The trees of a ruleset. Raises Problems if a text has errors; those of its meaning are added where possible.
+
+    `kept`: they may be those of an earlier run of the program with this digest, and are kept for later ones.
+    """
     sources = read(files) if sources is None else sources
     reporter = Reporter()
-    found = []
-    for source in sources:
-        tree, said_of_it = _read(source)
-        found.append(tree)
-        for diagnostic in said_of_it:
-            reporter.add(diagnostic)
+    found = list(kept_trees(sources, kept) or ()) if kept else []
+    if not found:
+        for source in sources:
+            tree, said_of_it = _read(source)
+            found.append(tree)
+            for diagnostic in said_of_it:
+                reporter.add(diagnostic)
+        if kept and not reporter.found():
+            keep_trees(sources, kept, found)
     trees = tuple(p.tree for p in found if p.tree is not None)
     broken = frozenset(n for p in found for n in p.broken_names)
     if reporter.failed and not _has_game(trees):

@@ -62,7 +62,7 @@ def _made(where: str | Path, shape: Shape, key: str) -> tuple[Flow, bytes]:
     from referee.frontend.loading.assembly import build, keep_words, parsed
 
     files = find(where)
-    built = build(parsed(files), shape)
+    built = build(parsed(files, kept=program_digest()), shape)
     flow = lower(built.core)
     keep_words(built)
     record = files.looks.record()
