@@ -79,6 +79,16 @@ def test_members_that_are_encrypted_or_changed(tmp_path: Path, capsys: pytest.Ca
         judged(capsys, path)[::2] == [("a.jsonl#1", "LG54"), ("c.jsonl#1", "legal")]
 
 
+def test_a_line_that_damage_made_wrong_is_no_wrong_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The check sum at the end says that nothing of it need be as it was written."""
+    path = tmp_path / "a.zip"
+    text = LEGAL + '{"by": "o", "do": "mark", "with": {"cell": "b3"}}\n'
+    zipped(path, [("a.jsonl", text), ("b.jsonl", ILLEGAL)], zipfile.ZIP_STORED)
+    data = path.read_bytes()
+    path.write_bytes(data.replace(b'"b3"', b'"b2"'))
+    assert judged(capsys, path) == [("a.jsonl#1", "LG51"), ("b.jsonl#1", "illegal")]
+
+
 def test_little_that_unpacks_to_much(tmp_path: Path, capsys: pytest.CaptureFixture[str],
                                      monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unpacking, "FREE", 1 << 20)

@@ -25,6 +25,8 @@ from referee.judge.verdict import LogOutcome, LogVerdict
 from referee.smt.undecided import Undecided
 from referee.system.deadline import Deadline, OutOfTime, Stopwatch
 
+DAMAGED = "LG51"
+"""What a log is packed in is damaged."""
 SOLVER = "the solver has no answer"
 MOST_KEPT_LINES = 20_000
 """Lines that are kept to be judged again, at most."""
@@ -148,6 +150,8 @@ def _judged(log: Log, judge: Judge, blank: LogVerdict, kept: list[Line] | None,
     verdict = _told(judge, replace(blank, diagnostics=tuple(log.warnings)) if log.warnings else blank)
     if problem is None:
         return verdict
+    if problem.diagnostic.code == DAMAGED:  # no line of it need be as it was written
+        return unreadable(replace(blank, diagnostics=tuple(log.warnings)), problem)
     if judge.found or judge.halt is not None:
         return replace(verdict, diagnostics=(*verdict.diagnostics, problem.diagnostic),
                        not_judged_from=verdict.not_judged_from or problem.diagnostic.span.line)
