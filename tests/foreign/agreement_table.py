@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 HERE = Path(__file__).parent
-OUR_OWN = ("four_not_three", "guild_row", "isolation", "wreckers")
+OUR_OWN = ("four_not_three", "guild_row", "isolation", "smugglers", "wreckers")
 """Rulesets without an oracle."""
 PAGE = HERE.parents[1] / "spec" / "agreement.md"
 RUNS = HERE / "agreement.json"
