@@ -1,4 +1,4 @@
-"""Smugglers against a second opinion in plain Python: dice that are kept, what is loaded, who is caught and who wins."""
+"""Smugglers against a second opinion in plain Python: dice that are kept, what is loaded, who is caught, who wins."""
 
 from __future__ import annotations
 
