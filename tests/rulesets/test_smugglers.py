@@ -53,6 +53,8 @@ def test_games_are_those_of_plain_python(seed: int) -> None:
             coves[me].add(str(given["at"]))
         elif event.do == "swap_hulls":
             assert len(kept) == 3
+            hulls[me]["TEA"] -= 1
+            quay["TEA"] += 1
             hulls[me], hulls[str(given["whose"])] = hulls[str(given["whose"])], hulls[me]
         if kept == [6, 6, 6] and event.do == "pass":
             assert set(game.winners or ()) == set(NAMES) - {me}

@@ -9,7 +9,7 @@ from referee.frontend.names import tree_building as build
 from referee.frontend.names.tree_access import node, nodes
 from referee.syntax.syntax_tree import Node, Part, Word
 
-COSTS = ("costs", "costs_from")
+COSTS = ("costs", "costs_from", "costs_moved")
 
 
 def costs_written_out(decls: Sequence[Node]) -> list[Node]:
@@ -28,8 +28,8 @@ def _action(decl: Node) -> Node:
 def _written(costs: Node) -> Iterator[Node]:
     """The guard and the payment of one cost."""
     span, cited = costs.span, tuple(nodes(costs, "cite"))
-    payable, paying = _from(costs) if costs.kind == "costs_from" else _price(costs)
-    free = costs.parts[3 if costs.kind == "costs_from" else 2]
+    payable, paying = _WAYS[costs.kind](costs)
+    free = costs.parts[COSTS.index(costs.kind) + 2]
     exempt = free if isinstance(free, Node) and free.kind != "cite" else None
     cond = payable if exempt is None else Node("or_", (exempt, payable), span)
     yield Node("need", (costs.parts[0], None, cond, None, *cited), span)
@@ -51,3 +51,17 @@ def _from(costs: Node) -> tuple[Node, Node]:
     amount, counter = node(costs.parts[1]), node(costs.parts[2])
     enough = Node("compare", (amount, Word("CMP", "<=", costs.span), counter), amount.span)
     return enough, Node("lower_", (counter, amount, None, None), costs.span)
+
+
+def _moved(costs: Node) -> tuple[Node, Node]:
+    """So many components out of a place."""
+    what, place, to = (node(part) for part in costs.parts[1:4])
+    if what.kind == "some_of":
+        many = Node("how_many", (Word("HOW_MANY", "at least", what.span), *what.parts), what.span)
+        there = Node("has", (place, Word("HAS", "has", what.span), many), what.span)
+    else:
+        there = Node("has_some", (place, Word("HAS", "has", what.span), what), what.span)
+    return there, Node("move", (what, place, to), costs.span)
+
+
+_WAYS = {"costs": _price, "costs_from": _from, "costs_moved": _moved}
