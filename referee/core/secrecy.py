@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import assert_never
 
-from referee.core.expr import Expr, Fold, FoldKind, Place, Within
+from referee.core.expr import Expr, Fold, FoldKind, Get, Local, Place, Within
 from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Rule, Run
-from referee.core.read_write_sets import locals_of, variables_of
 from referee.core.ruleset import Core, Role, Var, Zone
 from referee.core.stmt import (
     Action,
@@ -86,12 +85,25 @@ class Secrecy:
         """What a value hangs on. What was woven in behind many statements is one object, and is gone through once."""
         kept = self._known.get(id(node))
         if kept is None:
-            counted = counted_places(node)
-            hidden = any(not self._zones[place.zone].sight.everybody for place in walk(node, Place)
-                         if id(place) not in counted)
-            kept = node, _Hangs(locals_of(node), variables_of(node), hidden)
+            kept = node, self._looked_at(node)
             self._known[id(node)] = kept  # with the node, so that no other one gets its id
         return kept[1]
+
+    def _looked_at(self, node: object) -> _Hangs:
+        local, variables, hidden, counted = set[str](), set[str](), list[Place](), set[int]()
+        for one in walk(node, Local, Get, Place, Fold):
+            match one:
+                case Local(name):
+                    local.add(name)
+                case Get(var):
+                    variables.add(var)
+                case Place(zone):
+                    hidden += () if self._zones[zone].sight.everybody else (one,)
+                case Fold():
+                    counted |= _counted_by(one)
+                case _:
+                    assert_never(one)
+        return _Hangs(frozenset(local), frozenset(variables), any(id(place) not in counted for place in hidden))
 
     def carried_out(self, block: Block) -> None:
         """Takes in one block more, which binds no name of another one."""
@@ -160,8 +172,13 @@ class Secrecy:
 def counted_places(node: object) -> set[int]:
     """The places in a part of the rules (by `id`) of which it only asks how many components lie there, which everybody
     knows."""
-    return {id(place) for fold in walk(node, Fold) if fold.kind is FoldKind.COUNT and fold.where is None
-            for place in walk(fold.source, Place)
+    return {place for fold in walk(node, Fold) for place in _counted_by(fold)}
+
+
+def _counted_by(fold: Fold) -> set[int]:
+    if fold.kind is not FoldKind.COUNT or fold.where is not None:
+        return set()
+    return {id(place) for place in walk(fold.source, Place)
             if fold.source == Within(place) and place.spot is None and place.end is None}
 
 
