@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from referee.archives.log_opening import open_log
+from referee.diagnostics.diagnostic import Problems
 from referee.game.event import Event, Spoken, spoken
 from referee.game.event_table import LONGEST, MOST_LINES, EventTable, LineMemo
 from referee.game.log.line_blocks import MAX_LINE
@@ -284,3 +285,9 @@ def test_a_memo_forgets_what_is_too_much() -> None:
     for number in range(2 * MOST_LINES):
         memo.learn(b"%d" % number, 1)
         assert len(memo.numbers) <= MOST_LINES
+
+
+def test_what_is_no_json_is_told_without_a_place_in_its_words() -> None:
+    with pytest.raises(Problems) as caught:
+        read(HEAD + '{"by": "a\tb"}\n')
+    assert [one.message for one in caught.value.diagnostics] == ["not JSON: Invalid control character"]

@@ -40,7 +40,8 @@ def parse(text: str) -> Json:
     try:
         value: Json = _DECODER.decode(text)
     except JSONDecodeError as error:
-        raise JsonFault("LG05", f"not JSON: {error.msg}", error.colno) from None
+        what = error.msg.removesuffix(" at").removesuffix(" starting")  # the place is told by itself
+        raise JsonFault("LG05", f"not JSON: {what}", error.colno) from None
     except RecursionError:
         raise _too_deep(1) from None
     if _SURROGATE.search(text) and _LONE.search(json.dumps(value, ensure_ascii=False)):
