@@ -18,6 +18,8 @@ from referee.interpreter.walker import Walker
 MOST_PLACES = 3
 MOST_LISTED = 6
 """Of so many components in a place each is told."""
+MOST_ON_SPOTS = 12
+"""On the spots of a board so many, else only the spots that are not alike, and of these the first few."""
 MOST_TRIED = 200
 """So many events are tried for one that is possible in one of two positions only."""
 
@@ -179,7 +181,9 @@ class Words:
 
     def _against(self, spot: VisibleSpot, state: State, others: Sequence[State]) -> str:
         """What an entry holds; of many components how many, and those that it has not in all the others, or, if that is
-        all the same, the first that lies elsewhere."""
+        all the same, the first that lies elsewhere; of many on spots the spots that are not alike."""
+        if spot.is_zone and self.walker.core.zones[spot.name].form is Form.SLOTS:
+            return self._against_spots(spot, state, others)
         held = [self._held(spot, one) for one in (state, *others)]
         mine = held[0]
         if mine is None or mine.total() <= MOST_LISTED:
@@ -201,6 +205,18 @@ class Words:
                 there = components(zone, () if part is None else (part,))
                 return f"{mine.total()}, at place {place} {self._bag(there)}"
         return self.value(state, spot)
+
+    def _against_spots(self, spot: VisibleSpot, state: State, others: Sequence[State]) -> str:
+        """What lies on spots of a zone; of many only on those where it is not so in all the others."""
+        zone = self.walker.core.zones[spot.name]
+        boards = [slot if isinstance(slot := self.slot(one, spot), tuple) else () for one in (state, *others)]
+        if zone.spots is None or len(components(zone, boards[0])) <= MOST_ON_SPOTS:
+            return self.value(state, spot)
+        said = [f"{key_text(self.walker.core, self.players, zone.spots, zone.spots.lo + place)} "
+                f"{self._bag(components(zone, (mine,)))}"
+                for place, (mine, *rest) in enumerate(zip(*boards, strict=True)) if any(one != mine for one in rest)]
+        more = len(said) - MOST_LISTED
+        return ", ".join(said[:MOST_LISTED]) + (f" and {more} more" if more > 0 else "")
 
     def _held(self, spot: VisibleSpot, state: State) -> Counter[int] | None:
         """The components of a zone, None if it is none or each lies on a spot of its own."""

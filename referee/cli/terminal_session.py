@@ -53,6 +53,8 @@ class Session:
         except RulesError as error:
             self._say(failure(error))
             return error
+        if self._game.outcome != "playing" and (drawing := self._game.drawing("public")):
+            self._say(f"\n{drawing}")
         self._say(self._closing())
         return None
 
@@ -68,10 +70,7 @@ class Session:
 
     def _overheard(self) -> str:
         """The last event as everybody at this terminal may know it."""
-        line = self._game.view("public").events[-1].data()
-        args = line.get("with", {})
-        assert isinstance(args, dict)
-        return " ".join([str(line["do"]), *(f"{name} {value}" for name, value in args.items())])
+        return told_move(self._game.view("public").events[-1])
 
     def _show(self, asked: Prompt, by: str) -> None:
         self._say("")

@@ -303,7 +303,9 @@ MEANING: dict[str, Code] = {
     ),
     "AB01": Code(
         "`if able` with several at once",
-        "Who can take nothing else passes. Of an action that takes several of something at once that is not tested.",
+        "Who can take nothing else passes. Of an action that takes several of something at once that is not tested. "
+        "Offer an action beside it, which `needs` that nothing can be taken: the rules say then what that means "
+        "(`spec/cookbook.md`, \"Cards of the table are taken by their sum\").",
     ),
     "LA01": Code("no argument of this", "`logged as LABEL(arg: NAME)` names arguments of the action it stands at."),
     "LK01": Code(
@@ -472,6 +474,11 @@ MEANING: dict[str, Code] = {
         "an assumption that no line rests on",
         "Lines that would be others without it cite an assumption by its name. One that no line cites never shows in a "
         "verdict: take it out, or cite it.",
+    ),
+    "ID01": Code(
+        "a declaration of which no rule speaks",
+        "A zone, a counter, a reading, a parameter or a fact from outside that stands in no rule changes no game. It is "
+        "left over, or the rule that was to speak of it is missing. Scenarios, and how the table is drawn, are no rules.",
     ),
     "ST01": Code("the statements cannot be read", "`statements.toml` is a TOML file in UTF-8."),
     "ST02": Code("statements in the wrong form", "Each statement is a table `[statement.ID]`."),

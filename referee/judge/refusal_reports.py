@@ -8,7 +8,6 @@ from typing import assert_never
 
 from referee.core.flow import Ask, Draw, Gather, Rule, offered, offers
 from referee.core.stmt import Origin, Param
-from referee.core.types import Many
 from referee.diagnostics.source import Span
 from referee.game.event import FATE, TABLE, Event
 from referee.game.log.log_lines import EventLine
@@ -16,7 +15,7 @@ from referee.game.setting import Setting
 from referee.game.state import Ended, State, Step
 from referee.game.value_codec import POINT as RULED_POINT
 from referee.game.value_codec import RULE, DecodeProblem
-from referee.interpreter.event_explanation import EXAMPLES, explain
+from referee.interpreter.event_explanation import explain
 from referee.interpreter.interruptions import Fault, Unsettled
 from referee.interpreter.refusals import (
     BAD_ARGUMENT,
@@ -28,6 +27,7 @@ from referee.interpreter.refusals import (
     Tested,
 )
 from referee.interpreter.walker import Walker
+from referee.judge.argument_sentences import argument_sentence
 from referee.judge.display_names import Names
 from referee.judge.nearest_events import nearest
 from referee.judge.partial.possible_worlds import PossibleState
@@ -223,35 +223,8 @@ class Refusals:
                 assert_never(node)
 
     def _argument(self, problem: ArgumentProblem, event: Event, here: PossibleState) -> str:
-        if problem.why != "not allowed" or problem.param is None:
-            return f"the argument {problem.arg} is {problem.why}"
-        kind = problem.param.type
-        told = HIDDEN if problem.arg in self._unseen(event, here) else self._names.value(problem.value, kind)
-        text = f"{problem.arg} cannot be {told} here"
-        asked = self._sight.of_actor(event.by)
-        if asked and isinstance(kind, Many) and (why := self._of_several(problem, kind)):
-            return f"{text}: {why}"
-        if asked and problem.ends is not None:
-            return f"{text}, only {problem.ends[0]} to {problem.ends[1]}"
-        allowed = _listed([self._names.value(value, kind) for value in problem.allowed]) if asked else ""
-        return f"{text}, only {allowed}" if allowed else text
-
-    def _of_several(self, problem: ArgumentProblem, kind: Many) -> str:
-        """Why several cannot be taken together; empty if it is neither that there are too few nor how many they are."""
-        if problem.beyond:
-            several = problem.value if isinstance(problem.value, tuple) else ()
-            names = [self._names.value(one, kind.of) for one in dict.fromkeys(problem.beyond)]
-            if all(several.count(one) > 1 for one in problem.beyond):
-                return f"not so many {' and '.join(names)}"
-            return f"{' and '.join(names)} cannot be among them"
-        given = len(problem.value) if isinstance(problem.value, tuple) else 0
-        least, most = problem.number or (given, given)
-        if least <= given <= most or least > most:
-            return ""
-        if least < most < given:
-            return f"at most {most} of them may be taken, not {given}"
-        wanted = f"{least}" if least == most else f"{least} to {most}"
-        return f"there {'is' if most == 1 else 'are'} to be {wanted} of them, not {given}"
+        hidden = problem.arg in self._unseen(event, here)
+        return argument_sentence(self._names, problem, hidden=hidden, asked=self._sight.of_actor(event.by))
 
     def _unseen(self, event: Event, here: PossibleState) -> set[str]:
         """The arguments of somebody else's event that the viewer might not have seen, had it been legal."""
@@ -438,9 +411,3 @@ def _telling(event: Event, refusal: Refusal) -> int:
     be done."""
     alike = refusal.kind == WRONG_PLAYER and event.label in refusal.labels
     return 2 * _TELLING.index(UNKNOWN_EVENT if alike else refusal.kind) + alike
-
-
-def _listed(values: list[str]) -> str:
-    """Some values; `or` stands between those that are lists themselves."""
-    between = " or " if any(", " in value for value in values) else ", "
-    return between.join([*values[:EXAMPLES], "..."] if len(values) > EXAMPLES else values)

@@ -221,7 +221,7 @@ class Subject:
         """As many games again, played toward some nodes; none if all positions are known."""
         if self.space.whole:
             return
-        self.progress("playing toward " + some(self._named(goals)))
+        self.progress("playing toward " + (some(self._named(goals)) or "what no game came to"))
         yield from Toward(self.walker, self.players, goals, self.effort.seed, self.clock).games(
             self.effort.games, self.effort.events)
 

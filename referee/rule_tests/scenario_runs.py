@@ -34,6 +34,7 @@ from referee.interpreter.interruptions import Fault, Unsettled
 from referee.interpreter.knowledge.custody import Custody
 from referee.interpreter.refusals import Refusal
 from referee.interpreter.walker import Walker
+from referee.judge.argument_sentences import argument_sentence
 from referee.judge.display_names import Names
 from referee.judge.open_settings.header_admission import tested
 from referee.native.engine_names import GENERATED, REFERENCE, engine
@@ -72,7 +73,7 @@ def run_scenario(scenario: Scenario, engine_name: str = GENERATED, until: Deadli
         plain = REFERENCE if engine_name == REFERENCE else GENERATED
         return Result(scenario, tuple(_ScenarioRun(scenario, plain, until).failures()))
     except HeaderFault as fault:
-        return Result(scenario, (FailedStep(scenario.span, str(fault)),))
+        return Result(scenario, (FailedStep(scenario.span, f"{fault}{_said_by(fault)}"),))
 
 
 def game_of(scenario: Scenario) -> tuple[Setting, tuple[Event, ...]]:
@@ -217,9 +218,7 @@ class _ScenarioRun:
         if refusal.failed:
             return "refused: " + ", ".join(f'"{t.guard.text}" does not hold' for t in refusal.failed)
         if refusal.arguments:
-            problem = refusal.arguments[0]
-            source = problem.param.origin.span if problem.param is not None else None
-            return f"refused: {problem.arg} is {problem.why}" + (f" by {source}" if source is not None else "")
+            return f"refused: {argument_sentence(self._names, refusal.arguments[0])}"
         if refusal.kind == "wrong player":
             return f"refused: it is for {self._names.all_of(refusal.by)} to act"
         return f"refused: {self._names.all_of(refusal.by)} can {' or '.join(refusal.labels) or 'do nothing'} here"
@@ -305,6 +304,16 @@ def json_of(value: Told) -> Json:
     if isinstance(value, dict):
         return dict(_object(value))
     return [json_of(v) for v in value] if isinstance(value, list) else value
+
+
+def _said_by(fault: HeaderFault) -> str:
+    """The lines of a scenario that tell what a position has to tell, where that is what is wrong with it."""
+    lines = []
+    for name, colon, kind in (one.partition(": ") for one in fault.expected if one.startswith('"')):
+        if colon:
+            said = name if " " in name else name.strip('"')
+            lines.append(f"`turn of {kind}`" if said == "turn" else f"`given {said} is ...` ({kind})")
+    return f"; write {' and '.join(lines)}" if lines else ""
 
 
 def _unstated(unsettled: Unsettled) -> str:

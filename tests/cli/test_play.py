@@ -38,6 +38,30 @@ action step
 """
 
 
+ROW = """game "Row" for 2 players ana and ben
+
+kind Card is RED < BLUE
+
+components
+  2 RED in deck
+  1 BLUE in deck
+
+zones
+  deck: pile of Card, face down
+  row: bag of Card, open
+
+setup
+  shuffle deck
+  deal 3 from deck to row
+
+play
+  ana must stop
+
+action stop
+  nobody wins
+"""
+
+
 MANY_SETS = """\
 game "Many" for 2 players ana and ben
 
@@ -216,6 +240,18 @@ def test_undo_takes_back_a_decision_with_what_fate_did_after_it(tmp_path: Path) 
     done = typed("kuhn_poker", "--out", str(tmp_path), text="undo\nbet\nundo\npass\npass\n")
     assert "nothing was decided yet" in done.output
     assert [line.get("do") for line in lines(tmp_path / "000.jsonl")] == [None, "deal", "deal", "pass", "pass", None]
+
+
+def test_at_the_end_the_table_is_shown_once_more() -> None:
+    done = typed("tic_tac_toe", text="mark a1\nmark b1\nmark a2\nmark b2\nmark a3\n")
+    shown = done.output.split("o> ")[-1].split("x> ")[-1]
+    assert shown.count("X") + shown.count("x") >= 3 and shown.rstrip().endswith("the game is over: x wins")
+
+
+def test_what_fate_deals_is_told_as_moves_are(tmp_path: Path) -> None:
+    rules = tmp_path / "row.rules"
+    rules.write_text(ROW, encoding="utf-8")
+    assert "fate: deal cards RED x2, BLUE\n" in typed(str(rules), text="quit\n").output
 
 
 def test_a_second_game_gets_the_next_free_name(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ LISTS = {PACKAGE / "base" / "codes.py", PACKAGE / "base" / "codes_meaning.py"}
 # What concerns folders, shapes and statements stands in no rules file: tests of tests/frontend/test_files.py.
 ELSEWHERE = {
     "RS01", "RS02", "SH01", "SH02", "SH03", "SH04", "SH05", "AS04", "ST01", "ST02", "ST03", "ST04", "ST05", "ST06",
-    "ST07", "SQ02", "SQ03",
+    "ST07", "SQ02", "SQ03", "ID01",
 }  # fmt: skip
 OF_LOGS = {"LG15", "LG16", "LG17"}
 """What players may be called is the same in rules and logs, with the same codes."""

@@ -259,3 +259,19 @@ def test_the_name_of_rules_is_one_that_logs_may_have(file: str, name: str, tmp_p
 def test_no_name_is_not_the_folder_one_is_in(monkeypatch: pytest.MonkeyPatch, race: Path) -> None:
     monkeypatch.chdir(race)
     assert told("").code == "RS01"
+
+
+def test_what_no_rule_speaks_of_is_warned_of(race: Path) -> None:
+    """ID01: by its name, wherever that stands; what scenarios test and pages draw is no rule."""
+    kept = 'kind Card is 1..6\n\ncomponents\n  1 of each Card in box\n\nzones\n  box: bag of Card, open\n'
+    idle = '  row: line of Card, open\n\ncounters\n  spare: 0..3\n\ntable\n  order: row\n\n'
+    asked = 'reading slow "is it?"\n  default no_one "no"\n  alternative all_of_them "yes"\n\n'
+    (race / "race.rules").write_text(RACE.replace("option", kept + idle + asked + "option"), encoding="utf-8")
+    done = checked(RulesSource(str(race)))
+    assert not done.found
+    assert [(one.code, one.message) for one in done.warnings] == [
+        ("ID01", f"no rule speaks of the {name}") for name in ("zone row", "counter spare", "reading slow")]
+    assert {one.severity for one in done.warnings} == {Severity.WARNING}
+    spoken = RACE.replace("option", kept + "option")
+    (race / "race.rules").write_text(spoken, encoding="utf-8")
+    assert not checked(RulesSource(str(race))).warnings

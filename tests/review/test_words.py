@@ -80,3 +80,40 @@ def test_who_has_more_has_those_that_the_other_has_not(walker: Walker) -> None:
     assert apart(walker, one, other)[0] == "row: nothing, box: RED"
     assert apart(walker, one, more)[0].startswith("whose turn it is: ben, sack: 11, with GREEN")
     assert "sack: 10" in apart(walker, one, more)[1]
+
+
+def test_of_a_board_with_many_the_spots_that_are_not_alike(tmp_path: Path) -> None:
+    path = tmp_path / "board.rules"
+    path.write_text("""game "Board" for 2 players ana and ben
+
+kind Stone of player
+
+board square: columns a..e, rows 1..4
+
+components
+  10 Stone of each player in box of owner
+
+zones
+  box of player: bag of Stone, open
+  field: slots of Stone on square, open
+
+setup
+  for each c in square where row of c < 4, as listed
+    if number of box of ana > 0: move Stone of ana from box of ana to field at c
+    else: move Stone of ben from box of ben to field at c
+
+play
+  turns from ana, to the left, until field is full
+    turn player must take_off
+  nobody wins
+
+action take_off(at: square)
+  needs "a stone lies there": field at at is not empty
+  if field at at is Stone of ana: move Stone of ana from field at at to box of ana
+  else: move Stone of ben from field at at to box of ben
+""", encoding="utf-8")
+    board = Walker(load_flow(path))
+    one, other = after(board, "take_off at a1"), after(board, "take_off at b3")
+    assert apart(board, one, other) == (
+        "box of ana: Stone of ana, box of ben: 5 Stone of ben, field: a1 nothing, b3 Stone of ben",
+        "box of ana: nothing, box of ben: 6 Stone of ben, field: a1 Stone of ana, b3 nothing")

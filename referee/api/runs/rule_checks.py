@@ -13,6 +13,7 @@ from referee.flow.lowering import lower
 from referee.frontend.loading.assembly import Loaded, build
 from referee.frontend.loading.core_builder import Built
 from referee.frontend.loading.remarks.declared_assumptions import marks, unused
+from referee.frontend.loading.remarks.idle_declarations import idle
 from referee.frontend.loading.remarks.settled_questions import unquoted
 from referee.frontend.names.shapes import Range, Shape, said
 from referee.frontend.scenarios.scenario_reader import Scenario, load_scenarios
@@ -72,7 +73,7 @@ def checked_rules(loaded: Loaded, begun: Callable[[Shape], None] = lambda _: Non
     with uncollected():  # all shapes are kept; an eighth of the time went into looking for what is not
         found = tuple(dict.fromkeys(chain(of_shapes(), of_scenarios(), unused(loaded.trees))))
     told = (one for made in built.values() for one in chain(told_secrets(made.core), unquoted(made.core)))
-    warnings = () if found else tuple(dict.fromkeys(told))
+    warnings = () if found else tuple(dict.fromkeys(chain(told, idle(loaded.trees))))
     return Checked(loaded, len(shapes), found, marks(loaded.trees), warnings, built, tuple(scenarios))
 
 

@@ -33,6 +33,8 @@ def watch(folder: Path, interval: float, once: bool) -> int:
     Ctrl-C ends it.
     """
     watched, waiting, good = WatchedFolder(folder), Event(), True
+    if not once:
+        OUT.say(f"watching {path_of(str(folder))}, until Ctrl-C")
     while True:
         changed = watched.changes()
         if changed:

@@ -67,7 +67,7 @@ def settle(symbols: Symbols) -> None:
         several = next((o.action for o in idle.options if _takes_several(symbols.actions[o.action], o)), None)
         if several is not None and idle.also is None:
             said = f"whether somebody can take {several} is not known here: it takes several at once"
-            hint = "offer an action that `needs` what is missing instead of `if able`"
+            hint = "leave `if able` out, and offer an action beside it that `needs` that nothing can be taken"
             symbols.reporter.error("AB01", said, idle.origin.span, hint=hint)
             continue
         action = symbols.actions[idle.action]
