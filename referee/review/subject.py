@@ -221,9 +221,13 @@ class Subject:
         """As many games again, played toward some nodes; none if all positions are known."""
         if self.space.whole:
             return
-        self.progress("playing toward " + (some(self._named(goals)) or "what no game came to"))
-        yield from Toward(self.walker, self.players, goals, self.effort.seed, self.clock).games(
+        what = some(self._named(goals)) or "what no game came to"
+        self.progress(f"playing toward {what}")
+        aimed = Toward(self.walker, self.players, goals, self.effort.seed, self.clock).games(
             self.effort.games, self.effort.events)
+        for number, game in enumerate(aimed, 1):
+            yield game
+            self.progress(f"playing toward {what}: game {number} of {self.effort.games}")
 
     def _named(self, goals: Set[int]) -> Iterator[str]:
         for at in sorted(goals):

@@ -123,6 +123,7 @@ def test_watch_tells_what_changes_until_it_is_ended(here: Path) -> None:
                                     stderr=subprocess.STDOUT, cwd=here, env=environment)
         try:
             waited_for(log, "nothing is wrong")
+            assert log.read_text().startswith("watching ., until Ctrl-C\n")
             rules.write_text(rules.read_text().replace("lower left", "lower lft"))
             waited_for(log, "something is wrong")
             watching.send_signal(signal.SIGINT)

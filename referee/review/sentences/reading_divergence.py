@@ -135,8 +135,10 @@ class Sides:
     def _played(self) -> list[TellingGame]:
         """The first few games that tell the two apart, with other readings as they are there."""
         found: list[TellingGame] = []
-        for game in self._subject.plays.games:
+        games = self._subject.plays.games
+        for number, game in enumerate(games, 1):
             self._subject.clock.tick()
+            self._subject.progress(f"{CODE}: {self._reading.name} in game {number} of {len(games)}")
             telling = self._beside(game.setting, game.events)
             if telling is not None:
                 found.append(telling)
