@@ -477,8 +477,9 @@ MEANING: dict[str, Code] = {
     ),
     "ID01": Code(
         "a declaration of which no rule speaks",
-        "A zone, a counter, a reading, a parameter or a fact from outside that stands in no rule changes no game. It is "
-        "left over, or the rule that was to speak of it is missing. Scenarios, and how the table is drawn, are no rules.",
+        "A zone, a counter, a reading, a parameter or a fact from outside that stands in no rule changes no game. It "
+        "is left over, or the rule that was to speak of it is missing. Scenarios, and how the table is drawn, are no "
+        "rules.",
     ),
     "ST01": Code("the statements cannot be read", "`statements.toml` is a TOML file in UTF-8."),
     "ST02": Code("statements in the wrong form", "Each statement is a table `[statement.ID]`."),

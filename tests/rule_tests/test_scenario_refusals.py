@@ -29,7 +29,7 @@ scenario "it goes wrong"
 """
 
 
-@pytest.mark.parametrize("lines, said", [
+@pytest.mark.parametrize(("lines", "said"), [
     ("  fate roll for ana shown {1, 2}\n", "refused: for cannot be ana here, only ben"),
     ("  fate roll for ben shown {1, 2, 3}\n",
      "refused: shown cannot be 1, 2, 3 here: there are to be 2 of them, not 3"),
