@@ -20,8 +20,8 @@ def idle(trees: Iterable[Node]) -> Iterator[Diagnostic]:
     decls = [decl for tree in trees for decl in nodes(tree) if decl.kind not in _NO_RULES]
     said: dict[str, int] = {}
     for decl in decls:
-        for name in _words(decl):
-            said[name] = said.get(name, 0) + 1
+        for text in _words(decl):
+            said[text] = said.get(text, 0) + 1
     for called, one in _declared(decls):
         name = word(one.parts[0])
         if said[name.text] == 1:
