@@ -27,7 +27,6 @@ from referee.interpreter.refusals import (
     Tested,
 )
 from referee.interpreter.walker import Walker
-from referee.judge.argument_sentences import argument_sentence
 from referee.judge.display_names import Names
 from referee.judge.nearest_events import nearest
 from referee.judge.partial.possible_worlds import PossibleState
@@ -41,6 +40,7 @@ from referee.judge.reasons.end_reasons import how_it_ended, not_over
 from referee.judge.reasons.line_reasons import LineReasons
 from referee.judge.reasons.rule_words import RuleWords
 from referee.judge.reasons.sight.seen_refusals import SeenRefusals
+from referee.judge.reasons.values.argument_sentences import argument_sentence
 from referee.judge.reasons.values.value_story import ValueStory
 from referee.judge.verdict import Fact, FailedLine, Nearest, Reason, WrongKind
 from referee.judge.visibility import HIDDEN, PlayerSight

@@ -34,9 +34,9 @@ from referee.interpreter.interruptions import Fault, Unsettled
 from referee.interpreter.knowledge.custody import Custody
 from referee.interpreter.refusals import Refusal
 from referee.interpreter.walker import Walker
-from referee.judge.argument_sentences import argument_sentence
 from referee.judge.display_names import Names
 from referee.judge.open_settings.header_admission import tested
+from referee.judge.reasons.values.argument_sentences import argument_sentence
 from referee.native.engine_names import GENERATED, REFERENCE, engine
 from referee.system.deadline import NEVER, Deadline
 
