@@ -103,12 +103,7 @@ OPEN = {
     "joined": ("Boats or sacks.", "Barche o sacchi.", "Bărci sau saci."),
     "data": ("Boats usually sail.", "Di solito salpano.", "De obicei pleacă."),
     "whose": ("There are five sacks.", "Ci sono cinque sacchi.", "Sunt cinci saci."),
-    "on_the_way": ("He draws a tile.", "Pesca una tessera.", "Trage o piesă."),
     "interruption": ("He sails at any time.", "Salpa in ogni momento.", "Pleacă oricând."),
-    "walls": ("Two steps.", "Due passi.", "Doi pași."),
-    "taken_place": ("He puts it there.", "Posa una barca.", "Pune o barcă."),
-    "clash": ("He must sail.", "Deve salpare.", "Trebuie să plece."),
-    "mixed": ("He sells two tiles.", "Vende due tessere.", "Vinde două piese."),
     "whom": ("He hails the opponent.", "Chiama l'avversario.", "Strigă adversarul."),
 }
 LANGUAGES = ("English", "Italian", "Romanian")
