@@ -19,7 +19,9 @@ SERVER = pytest_lsp.ClientServerConfig(server_command=[sys.executable, "-m", "re
 
 
 @pytest_lsp.fixture(params=["visual-studio-code", "neovim"], config=SERVER)  # type: ignore[untyped-decorator]
-async def client(request: pytest.FixtureRequest, lsp_client: Any) -> AsyncIterator[None]:
+async def client(  # the client is known by its type
+        request: pytest.FixtureRequest, lsp_client: pytest_lsp.LanguageClient,  # type: ignore[name-defined]
+) -> AsyncIterator[None]:
     """A server with which an editor has begun; it is shut down as the protocol says."""
     lsp_client.feature(types.WORKSPACE_CODE_LENS_REFRESH)(lambda _: None)
     await lsp_client.initialize_session(types.InitializeParams(

@@ -46,8 +46,8 @@ def warned(tmp_path: Path, **other: str) -> list[str]:
     path.write_text(RULES.format(**{**SAID, **other}), encoding="utf-8")
     found = referee.load(path).check()
     assert found
-    assert {one.code for one in found.warnings} <= {"VS05"}
-    return [one.message.split("`")[1] + " " + one.message.split("`")[3] for one in found.warnings]
+    assert {one.code for one in found.warnings} <= {"VS05", "ID01"}  # no rule speaks of some counter
+    return [one.message.split("`")[1] + " " + one.message.split("`")[3] for one in found.warnings if one.code == "VS05"]
 
 
 @pytest.mark.parametrize(("other", "told"), [

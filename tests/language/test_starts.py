@@ -64,7 +64,7 @@ def test_a_position_has_one_turn(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("lines", "why"), [
-    (("given hand of first: GOAL",), "whose turn is it at play.take?"),
+    (("given hand of first: GOAL",), "whose turn is it at play.take?; write `turn of PLAYER`"),
     (("turn of third",), '"third" does not play'),
     (("turn of first", "given hand of first: 3 GOAL"),
      "in this position limit of hand does not hold: number of hand of first = 3"),

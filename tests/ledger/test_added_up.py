@@ -42,6 +42,7 @@ def test_a_run_that_is_not_done_is_told(judge: Judge, monkeypatch: pytest.Monkey
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
+        patch.setattr("referee.report.ledger.verdict_folder.LEAST", 0.0)  # what is judged counts at once
         patch.setattr("referee.report.ledger.verdict_folder.VerdictFolder.finish", ended)
         judge("logs/00001.jsonl", "--out", "one")
     code, _, err = judge("--summary-of", "one")

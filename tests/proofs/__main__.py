@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -28,19 +29,20 @@ ROOT = Path(__file__).parents[2]
 KEPT = Path(__file__).parent / "kept.json"
 PAGE = ROOT / "spec" / "proofs.md"
 FIVE = ("go_goal", "adrenalyn_xl", "king_of_the_pitch", "il_mister", "adrenaline")
+WORDS = re.compile(r'"[^"]*"|\[[^\]]*\]$')  # reasons, names of readings, statements that are cited
 NO_RULES = {"scenario", "settled", "accept"}  # blocks of which nothing becomes a rule
 BEGIN, END = "<!-- kept: begin -->", "<!-- kept: end -->"
 
 
 def digest_of(name: str) -> str:
-    """What the rules of a ruleset are, in short; blocks that no claim hangs on, and remarks, count for nothing."""
+    """What the rules of a ruleset are, in short; blocks and words that no claim hangs on, and remarks, count for nothing."""
     found = hashlib.sha256()
     for path in sorted((ROOT / "rulesets" / name).glob("*.rules")):
         told = True
         for line in path.read_text("utf-8").splitlines():
             if line[:1].strip(" #"):
                 told = line.split()[0] not in NO_RULES
-            said = line.partition(" # ")[0].rstrip()
+            said = WORDS.sub("", line.partition(" # ")[0]).rstrip()
             if told and said and not said.lstrip().startswith("#"):
                 found.update(said.encode() + b"\n")
     for path in sorted((ROOT / "rulesets" / name / "data").glob("*")):

@@ -142,7 +142,7 @@ def test_what_declares_a_value_that_nothing_has_changed_and_what_alone_changes_i
 @pytest.mark.parametrize(("name", "line", "claim", "text", "values", "cited"), [
     ("adrenalyn_xl/061", 15, "strength(ben)", "strength(ben): 4", {}, ("AX-49", "AX-13")),
     ("adrenaline/080", 2, "moves_to_grab(ana) + 1", "moves_to_grab(ana): 3", {"one_action_a_turn": "yes"}, (
-        "AD-127", "AD-128")),
+        "AD-128", "AD-127")),
     ("adrenaline/080", 2, "room_for(ana, BLUE)", "room_for(ana, BLUE): 0",
      {"most_cubes": "3", "number of BLUE in ammo of ana": "3"}, ("AD-105",)),
 ])
