@@ -37,7 +37,7 @@ from tests.laws.games import NAMES
 from tests.sample_sizes import CLASSICS, CONSTRUCTS, FULL, drawn, fewer, in_turn
 from tests.twin.random_core import Maker
 
-SEEDS = range(drawn(20, of=60))
+SEEDS = range(drawn(12, of=60))
 
 SMALL = CLASSICS | CONSTRUCTS
 MANY = 300
