@@ -30,9 +30,9 @@ CONSTRUCTS = Path(__file__).resolve().parent.parent / "language" / "constructs"
 TIMES = int(os.environ.get("REFEREE_HOLES_TIMES", "1"))
 CLAIMS = {"kuhn_poker": ["stake of first", "number of hand of second"], "goofspiel": ["points of first"],
           "tic_tac_toe": []}
-GAMES = [("kuhn_poker", 8, 0.6, drawn(16, of=140)), ("goofspiel", 6, 0.4, drawn(8, of=60)),
+GAMES = [("kuhn_poker", 8, 0.6, drawn(24, of=140)), ("goofspiel", 6, 0.4, drawn(12, of=60)),
          ("tic_tac_toe", 5, 0.4, drawn(10, of=60))]
-EACH = drawn(5, of=20)
+EACH = drawn(8, of=20)
 SMALL = [("secrets", 6, 0.25), ("commits", 6, 0.4), ("fate", 5, 0.4), ("lines", 5, 0.4), ("rulings", 6, 0.4),
          ("choices", 5, 0.3), ("undoes", 5, 0.5), ("limits", 5, 0.4), ("reshuffles", 16, 0.4)]
 OPEN = [("parameters", 5, 0.4), ("relations", 5, 0.4), ("readings", 5, 0.4), ("random_ties", 5, 0.4)]
@@ -89,7 +89,7 @@ def test_without_counting_how_they_can_be_filled(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(model_counting, "MOST_COUNTED", 0)
     walker = engine(load_flow(CONSTRUCTS / f"{name}.rules", 2, {}))
     told_of, narrows = 0, Counter[str]()
-    for seed in range(drawn(5, of=20) * TIMES):
+    for seed in range(drawn(10, of=20) * TIMES):
         lines = logs(name, walker, longest, share, seed)
         lines[0].pop("given", None)
         told = by_judge(walker, lines)

@@ -35,7 +35,7 @@ BEGIN, END = "<!-- kept: begin -->", "<!-- kept: end -->"
 
 
 def digest_of(name: str) -> str:
-    """What the rules of a ruleset are, in short; blocks and words that no claim hangs on, and remarks, count for nothing."""
+    """What the rules of a ruleset are, in short, without blocks, words and remarks that no claim hangs on."""
     found = hashlib.sha256()
     for path in sorted((ROOT / "rulesets" / name).glob("*.rules")):
         told = True
