@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import is_dataclass, replace
-from typing import Any, NamedTuple, TypeVar, get_args, get_type_hints, overload
+from typing import Any, NamedTuple, TypeVar, assert_never, get_args, get_type_hints, overload
 
 from referee.core import expr, flow, ruleset, types
 from referee.core import stmt as statement
@@ -132,6 +132,19 @@ def outermost(nodes: Iterable[object], kinds: frozenset[type[Any]]) -> Iterator[
             continue
         for name in found.backward:
             open_.append(getattr(one, name))
+
+
+def conjuncts(cond: Expr) -> Iterator[Expr]:
+    """What of a condition is joined by `and`, in order: all of it has to hold."""
+    match cond:
+        case expr.And(parts):
+            for part in parts:
+                yield from conjuncts(part)
+        case (expr.Const() | expr.Local() | expr.Get() | expr.Look() | expr.Op() | expr.Or() | expr.If() | expr.At()
+              | expr.Fold() | expr.Where() | expr.Connected() | expr.Split() | expr.Let() | expr.Only() | expr.After()):
+            yield cond
+        case _:
+            assert_never(cond)
 
 
 def expressions(node: object) -> Iterator[Expr]:

@@ -38,7 +38,7 @@ from referee.core.expr import (
 from referee.core.member_types import member_type
 from referee.core.ruleset import Role
 from referee.core.stmt import Block
-from referee.core.traverse import walk
+from referee.core.traverse import conjuncts, walk
 from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Type, Value
 from referee.interpreter.closures.closure_types import Env
 from referee.interpreter.closures.expression_closures import ExpressionClosures
@@ -426,7 +426,7 @@ class DecidingParts:
     def _closest(self, fold: Fold, members: Sequence[Value], kind: Type, env: Env,
                  depth: int) -> Iterator[DecidingPart]:
         """Of members that all fail the one that fails last, by a number, and there by the least. Few are all told."""
-        tests = [test for one in (fold.where, fold.body) if one is not None for test in _conjuncts(one)]
+        tests = [test for one in (fold.where, fold.body) if one is not None for test in conjuncts(one)]
         found: tuple[int, int, Value] | None = None
         for member in members[:MOST_COMPARED]:
             inner = {**env, fold.var: member}
@@ -487,19 +487,6 @@ def whole_set(expr: Expr) -> Where | None:
         case (Const() | Local() | Get() | Op() | Look() | And() | Or() | If() | At() | Fold() | Where()
               | Connected() | Split() | Let() | Only() | After()):
             return None
-        case _:
-            assert_never(expr)
-
-
-def _conjuncts(expr: Expr) -> Iterator[Expr]:
-    """What is joined by `and`, in order."""
-    match expr:
-        case And(parts):
-            for part in parts:
-                yield from _conjuncts(part)
-        case (Op() | Const() | Local() | Get() | Look() | Or() | If() | At() | Fold() | Where() | Connected()
-              | Split() | Let() | Only() | After()):
-            yield expr
         case _:
             assert_never(expr)
 

@@ -30,9 +30,9 @@ from referee.native.member_ir import each, member_test
 from referee.native.native_scope import NativeName, Scope, known
 from referee.native.operator_ir import is_member
 from referee.native.sets.at_once_ir import all_of, passing, universe_of
-from referee.native.value_forms import Form, NotNative, NumberForm, SetForm, Several, Ssa, Truth
+from referee.native.value_forms import Form, NotNative, NumberForm, SetForm, Several, Ssa, Truth, members_of
 from referee.native.ways.choice_ir import ChoiceCode
-from referee.native.ways.narrowed_members import Narrowing, members_of
+from referee.native.ways.narrowed_members import Narrowing
 from referee.native.ways.way_rows import argument_places, columns
 
 HERE, UNUSUAL, END, REFUSED = -1, -2, -3, -4

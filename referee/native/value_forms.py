@@ -63,6 +63,17 @@ def universe(of: Int | Elem) -> tuple[int, int]:
     return of.lo, width
 
 
+def members_of(kind: Type) -> Elem | Int | None:
+    """Of what the members of a set are; None of what is no set."""
+    match kind:
+        case SetOf(of):
+            return of
+        case Bool() | Int() | Elem() | Maybe() | Many():
+            return None
+        case _:
+            assert_never(kind)
+
+
 def stored_bits(kind: Type) -> int:
     """How many bits an entry of a type takes in memory; a whole number of bytes. `NotNative` for what has no room."""
     match kind:

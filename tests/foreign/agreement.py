@@ -413,14 +413,20 @@ def compare(name: str, games: int, ask: int, keep: int, scratch: Path, say: Call
     return found.done("open_spiel" if form == "openspiel" else "chess", say)
 
 
-def main() -> int:
-    """The command."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="+", choices=sorted(GAMES))
+def options(said: str | None) -> argparse.ArgumentParser:
+    """What every comparison with another program is asked for."""
+    parser = argparse.ArgumentParser(description=said)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--asked", type=int, default=50)
     parser.add_argument("--keep", type=int, default=0)
     parser.add_argument("--scratch", type=Path, required=True, help="a folder for the games that are not kept")
+    return parser
+
+
+def main() -> int:
+    """The command."""
+    parser = options(__doc__)
+    parser.add_argument("names", nargs="+", choices=sorted(GAMES))
     given = parser.parse_args()
     found = [compare(name, given.games, given.asked, given.keep, given.scratch, print) for name in given.names]
     return 1 if any(found) else 0

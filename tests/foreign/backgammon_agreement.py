@@ -6,7 +6,6 @@ the rules, and its text does not tell which die was used first; its number does.
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +20,7 @@ from referee.convert.conversion import FollowedGame, begun
 from referee.convert.foreign_game import ForeignGame
 from referee.convert.mapping import FormatMapping
 from referee.game.log.strict_json import Json
-from tests.foreign.agreement import KINDS, Comparison, Found, along, damaged
+from tests.foreign.agreement import KINDS, Comparison, Found, along, damaged, options
 from tests.foreign.oracle import Oracle, written
 
 NAME = "backgammon"
@@ -185,10 +184,5 @@ def compare(games: int, ask: int, keep: int, scratch: Path) -> int:
 
 
 if __name__ == "__main__":
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--games", type=int, default=200)
-    options.add_argument("--asked", type=int, default=50)
-    options.add_argument("--keep", type=int, default=0)
-    options.add_argument("--scratch", type=Path, required=True, help="a folder for the games that are not kept")
-    given = options.parse_args()
+    given = options(__doc__).parse_args()
     sys.exit(1 if compare(given.games, given.asked, given.keep, given.scratch) else 0)

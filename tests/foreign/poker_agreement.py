@@ -7,7 +7,6 @@ judged again, and in `--asked` of them what is legal is compared at every decisi
 
 from __future__ import annotations
 
-import argparse
 import io
 import json
 import sys
@@ -27,7 +26,7 @@ from referee.convert.foreign_game import BoundedLines, ForeignGame
 from referee.convert.hand_history import read_hands
 from referee.convert.mapping import FormatMapping, read_mapping
 from referee.game.log.strict_json import Json
-from tests.foreign.agreement import KINDS, Comparison, Found, along, damaged
+from tests.foreign.agreement import KINDS, Comparison, Found, along, damaged, options
 from tests.foreign.oracle import Oracle, written
 
 NAME = "holdem"
@@ -314,10 +313,5 @@ def compare(games: int, ask: int, keep: int, scratch: Path) -> int:
 
 
 if __name__ == "__main__":
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--games", type=int, default=200)
-    options.add_argument("--asked", type=int, default=50)
-    options.add_argument("--keep", type=int, default=0)
-    options.add_argument("--scratch", type=Path, required=True, help="a folder for the games that are not kept")
-    given = options.parse_args()
+    given = options(__doc__).parse_args()
     sys.exit(1 if compare(given.games, given.asked, given.keep, given.scratch) else 0)

@@ -39,12 +39,13 @@ from referee.core.expr import (
     Within,
 )
 from referee.core.read_write_sets import locals_of
+from referee.core.traverse import conjuncts
 from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Type, size
 from referee.native.ir_writer import word
 from referee.native.native_scope import NativeCoding, Scope, known
 from referee.native.operator_ir import missing
 from referee.native.sets.tabled_conditions import Tabled, is_truth, tabled
-from referee.native.value_forms import NotNative, SetForm, Ssa, stored_bits
+from referee.native.value_forms import NotNative, SetForm, Ssa, members_of, stored_bits
 from referee.native.zones.zone_layout import AsBits, AsCounts, AsList, InBlocks, OnSpots
 
 MOST_MEMBERS = 512
@@ -120,7 +121,7 @@ def universe_of(code: NativeCoding, source: Domainlike) -> Universe | None:
     be said, or there are too many."""
     match source:
         case Members(of):
-            kind = _members(of.type)
+            kind = members_of(of.type)
         case All(kind):
             pass
         case Within(place):
@@ -165,7 +166,7 @@ def first_at_once(code: NativeCoding, source: Domainlike, var: str, conds: Seque
     """The members for which the first conditions hold, as far as they can be asked at once; with the others. Nothing is
     written, and the set is None, if that is none of them (`whole`: if it is not all of them)."""
     among = universe_of(code, source)
-    asked, rest = list[Asked](), [part for cond in conds for part in _parts(cond)]
+    asked, rest = list[Asked](), [part for cond in conds for part in conjuncts(cond)]
     while among is not None and rest:
         found = asked_of_each(code, rest[0], var, among, scope)
         if found is None:
@@ -178,29 +179,6 @@ def first_at_once(code: NativeCoding, source: Domainlike, var: str, conds: Seque
     for one in asked:
         bits = code.out.at.and_(bits, passing(code, one, among, scope))
     return SetForm(bits, among.lo, among.width), rest
-
-
-def _parts(cond: Expr) -> tuple[Expr, ...]:
-    """What has to hold one after the other."""
-    match cond:
-        case And(parts):
-            return tuple(inner for part in parts for inner in _parts(part))
-        case (Const() | Local() | Get() | Look() | Op() | Or() | If() | At() | Fold() | Where() | Connected() | Split()
-              | Let() | Only() | After()):
-            return (cond,)
-        case _:
-            assert_never(cond)
-
-
-def _members(kind: Type) -> Elem | Int | None:
-    """Of what the members of a set are; None of what is no set."""
-    match kind:
-        case SetOf(of):
-            return of
-        case Bool() | Int() | Elem() | Maybe() | Many():
-            return None
-        case _:
-            assert_never(kind)
 
 
 # --- what is asked
@@ -236,7 +214,7 @@ def _asked(code: NativeCoding, cond: Expr, var: str, among: Universe, scope: Sco
         case Get(name, (*keys, Local(last))) if last == var:
             return _entries(code, name, tuple(keys), Const(True, Bool()), var, among, scope, same=True)
         case Op(Operator.IN, (Local(name), group)) if name == var:
-            return _Inside(group) if _members(group.type) is not None and steady(code, group, var, scope) else None
+            return _Inside(group) if members_of(group.type) is not None and steady(code, group, var, scope) else None
         case (Const() | Local() | Get() | Look() | Op() | If() | At() | Fold() | Where() | Connected() | Split() | Let()
               | Only() | After()):
             return None

@@ -39,7 +39,7 @@ from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Type, size
 from referee.native.ir_writer import word
 from referee.native.native_scope import NativeCoding, NativeName, Scope, known
 from referee.native.operator_ir import outside
-from referee.native.value_forms import SetForm, Ssa
+from referee.native.value_forms import SetForm, Ssa, members_of
 
 MOST_MEMBERS = 256
 """Of so many members at most."""
@@ -275,17 +275,6 @@ def _is_one_of(expr: Expr, names: frozenset[str]) -> bool:
             return False
         case _:
             assert_never(expr)
-
-
-def members_of(kind: Type) -> Elem | Int | None:
-    """Of what the members of a set are; None of what is no set."""
-    match kind:
-        case SetOf(of):
-            return of
-        case Bool() | Int() | Elem() | Maybe() | Many():
-            return None
-        case _:
-            assert_never(kind)
 
 
 def _scalar(kind: Type) -> bool:
