@@ -63,7 +63,6 @@ class DifferenceSearch:
 
     def __init__(self, lockstep: Lockstep, settings: PairedSettings, effort: CompareEffort, clock: Clock,
                  told: Sequence[ScenarioGame] = (), progress: Callable[[str], None] = lambda _: None) -> None:
-        self._told = told
         self._lockstep, self._settings, self._effort, self._clock = lockstep, settings, effort, clock
         self._progress = progress
         self._found: dict[tuple[object, ...], ShownDifference] = {}
@@ -73,6 +72,7 @@ class DifferenceSearch:
         self._done = SearchedGames()
         one, other = lockstep.sides
         self._wanted = labels_said_otherwise(one, other)
+        self._told = sorted(told, key=lambda game: not self._is_wanted(game))
 
     def run(self) -> SearchedGames:
         """All that was found; after Ctrl-C and once the time is over, what is known by then."""
@@ -179,6 +179,11 @@ class DifferenceSearch:
             self._progress(f"the game of the scenario at {game.place}")
             self._follow(game)
             self._done.scenarios += 1
+
+    def _is_wanted(self, game: ScenarioGame) -> bool:
+        """Whether a scenario comes to what the two say otherwise."""
+        side = self._lockstep.sides[game.side]
+        return any(side.dictionary.label(event.label) in self._wanted for event in game.events)
 
     def _follow(self, game: ScenarioGame) -> None:
         """Notes what is not the same in the game of a scenario, as far as both allow it."""

@@ -57,7 +57,8 @@ class Finding:
     speaks of the class as a whole. spans: the rules text, the first is underlined. cites: statements of the
     rulebook. settle: the least that could be written to settle it; lines: ways to write it into the rules. weight: of
     a question, how often it matters; wordings: what a rulebook could say, for each answer; alike: the places of others
-    that it stands for. shapes: for how many players; filled in by the review.
+    that it stands for. from_start: where the witness begins in the position of a scenario, a longer game from the
+    beginning that shows it too. shapes: for how many players; filled in by the review.
     """
 
     code: str
@@ -75,6 +76,7 @@ class Finding:
     wordings: tuple[str, ...] = ()
     alike: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()
+    from_start: Witness | None = None
 
     @property
     def id(self) -> str:

@@ -62,3 +62,23 @@ def test_its_position_is_told_with_the_scenario(tmp_path: Path, capsys: pytest.C
     told = capsys.readouterr().out
     assert "from the position of the scenario below" in told
     assert 'scenario "near the end"' in told
+
+
+def test_a_game_far_from_the_start_is_told_from_a_nearer_position_and_counts_as_found(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = tmp_path / "far.rules"
+    rules.write_text(RULES.replace("80", "20") + SCENARIO.replace("79", "19"), encoding="utf-8")
+    asked = ["review", str(rules), "--questions", "--games", "4", "--events", "60", "--positions", "0"]
+    run([*asked, "--format", "json", "--out", str(tmp_path / "logs")])
+    (one,) = [one for one in json.loads(capsys.readouterr().out)["findings"] if "/value." in one["id"]]
+    assert (one["outcome"], one["weight"]["told"]) == ("found", 4)
+    assert one["game"]["log"][0]["state"]["set"] == {"heap": 19}
+    assert len(one["game"]["log"]) == 2
+    assert "state" not in one["from_start"][0]
+    assert len(one["from_start"]) == 21
+    assert len(list((tmp_path / "logs").glob("*value*"))) == 2
+    run(asked)
+    told = capsys.readouterr().out
+    assert "from the position of the scenario below\n" in told
+    assert "has 20 events" in told

@@ -255,7 +255,8 @@ class RulesPlace(PlainResult):
 
 @dataclass(frozen=True, slots=True)
 class ReviewFinding(PlainResult):
-    """One thing that a review found, or did not find (`spec/ambiguity.md`): `class_` and `id` name it; `game` shows it;
+    """One thing that a review found, or did not find (`spec/ambiguity.md`): `class_` and `id` name it; `game` shows it,
+    `from_start` (the lines of a log) does too, where that begins in a scenario's position and this with set-up;
     `accepted`: why the rules accept it, else None; `assumed`: what they take for granted there; `weight`, `wordings`
     and `lines` of a question: how often it matters, what a rulebook could say, and the rules; `alike`: the ids
     of others it stands for."""
@@ -269,6 +270,7 @@ class ReviewFinding(PlainResult):
     sentences: tuple[str, ...]
     places: tuple[RulesPlace, ...]
     game: Mapping[str, Any] | None
+    from_start: tuple[Mapping[str, Any], ...] | None
     candidates: tuple[Mapping[str, Any], ...]
     settle: str | None
     lines: tuple[str, ...]

@@ -196,6 +196,8 @@ class Games:
         for finding in found.flaws:
             if finding.witness is not None:
                 yield _PLAIN.sub("_", finding.id)[:120], finding.witness
+            if finding.from_start is not None:
+                yield f"{_PLAIN.sub('_', finding.id)[:108]}.from_start", finding.from_start
 
 
 def _told(names: Names, event: Event) -> str:

@@ -87,6 +87,8 @@ def _finding(one: Finding, review: Review, games: RecordedGames, wording: Mappin
         "sentences": [wording[cite] for cite in one.cites if cite in wording],
         "places": [_place(span) for span in one.spans],
         "game": None if one.witness is None else _game(one.witness, games),
+        "from_start": None if one.from_start is None else [
+            json.loads(line) for line in games.log(one.from_start, ())],
         "candidates": [_candidate(c, one.witness, games) for c in one.candidates],
         "settle": one.settle or None,
         "lines": list(one.lines),

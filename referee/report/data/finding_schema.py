@@ -46,6 +46,9 @@ _DEFS: dict[str, Any] = {
         sentences={"description": "of these statements, as far as the ruleset has their wording", **_TEXTS},
         places={"description": "in the rules; the first is what it is about", **_list("place")},
         game={"description": "a game that shows it", "oneOf": [{"$ref": "#/$defs/game"}, {"type": "null"}]},
+        from_start={"description": "where that begins in the position of a scenario: the log of a longer game from the"
+                                   " beginning that shows it too; null if there is none",
+                    "oneOf": [_LOG, {"type": "null"}]},
         candidates={"description": "how the game could go on", **_list("candidate")},
         settle={"description": "the least that could be written to settle it", **_MAYBE_TEXT},
         lines={"description": "of a question: what could be written into the rules, line by line", **_TEXTS},

@@ -183,7 +183,8 @@ class _FindingLines:
         least = " (no game is shorter)" if witness.shortest else ""
         least = " (minimised: no event can be left out)" if not least and witness.minimised else least
         if witness.tale is not None:
-            least += "; from the position of the scenario below: that a game comes there is not shown"
+            shown = "" if self._finding.from_start is not None else ": that a game comes there is not shown"
+            least += f"; from the position of the scenario below{shown}"
         told = f"{count(len(witness.events), 'event')}{least}"
         at_once = not witness.events and witness.tale is None
         yield self._note("game", "at once, when the game begins" if at_once else told)

@@ -35,10 +35,10 @@ from referee.review.questions.noise import Settling, answers, shape_of
 from referee.review.questions.noted_games import noted_games
 from referee.review.questions.open_words import spoken_of
 from referee.review.questions.parting import Comparison
-from referee.review.questions.placed_games import PlacedTrial, placed_games
+from referee.review.questions.placed_games import PlacedGames, PlacedTrial
 from referee.review.questions.seen_places import SeenPlaces
 from referee.review.questions.sentence_words import sentence_words
-from referee.review.questions.short_games import ShortGames
+from referee.review.questions.short_games import FAR, ShortGames
 from referee.review.questions.telling import CODE, Telling, ToldAnswer, order
 from referee.review.questions.trials import AnswerTrial, AnswerTrials
 from referee.review.sentences.taken_for_granted import TakenForGranted
@@ -79,6 +79,7 @@ class _Beside:
     comparison: Comparison
     trials: AnswerTrials
     short: ShortGames
+    placed: PlacedGames
     telling: Telling
 
 
@@ -160,7 +161,8 @@ class _Questions:
         every = [AnswerTrial(one) for one in others]
         assumed = {one.index for one in others if subject.core.assumptions_in(self._settling.cites(one))}
         short = ShortGames(walker, trials, effort.seed)
-        beside = _Beside(comparison, trials, short, Telling(subject.core, words, subject.places))
+        placed = PlacedGames(walker, effort.told(subject.core), subject.players, effort.seed)
+        beside = _Beside(comparison, trials, short, placed, Telling(subject.core, words, subject.places))
         begun, first_batch = self._games, not self._games
         if first_batch:
             self._points = PointsLeftOpen(core, walker, words, subject.places, subject.clock, subject.known)
@@ -181,22 +183,18 @@ class _Questions:
                 if not subject.clock.hurry():
                     raise
                 self._late = ""
-        placed = self._placed(core, walker, trials, every)
-        self._keep(core, every, beside, placed)
+        self._keep(core, every, beside, self._placed(beside, every))
 
-    def _placed(
-        self, core: Core, walker: Walker, trials: AnswerTrials, every: Sequence[AnswerTrial]
-    ) -> dict[int, PlacedTrial]:
+    def _placed(self, beside: _Beside, every: Sequence[AnswerTrial]) -> dict[int, PlacedTrial]:
         """What made no difference in games, tried in those that begin in the positions of scenarios."""
         subject = self._subject
         clock = subject.clock.part(PLACING)
         silent = [PlacedTrial(AnswerTrial(one.answer)) for one in every if not one.told and not one.failed]
         late = subject.clock.hurried or subject.clock.left() <= 0.0
-        tales = () if late or not silent else subject.effort.told(subject.core)
         try:
-            for tale, game in placed_games(walker, tales, subject.players, subject.effort.seed, clock):
+            for tale, game in () if late or not silent else beside.placed.games(clock):
                 for one in silent:
-                    one.look(trials, tale, game, clock)
+                    one.look(beside.trials, tale, game, clock)
         except OutOfTime:
             pass
         except KeyboardInterrupt:
@@ -262,7 +260,9 @@ class _Questions:
                         told.trial.answer.index, told.difference, clock))  # fmt: skip
                 found = beside.trials.shortest(told.trial, clock)
                 shorter = found if told.assumed else beside.short.shorter(told.trial.answer, found, clock)
-                return replace(told, difference=shorter)
+                far = not told.assumed and beside.short.is_far(shorter)
+                near = beside.placed.nearest(beside.trials, told.trial.answer, FAR, clock) if far else None
+                return replace(told, difference=shorter, nearer=near)
             except KeyboardInterrupt:
                 if not clock.hurry():
                     raise

@@ -22,6 +22,8 @@ from referee.system.deadline import Clock, OutOfTime
 
 SHORT = 8
 """A game with so many events after set-up is short enough."""
+FAR = 12
+"""One with more shows less than the position of a scenario does."""
 STEPS = 1_200
 """So many events are played at most to find a shorter game."""
 LATE = 3
@@ -51,6 +53,10 @@ class ShortGames:
         except (OutOfTime, Fault):
             pass
         return found
+
+    def is_far(self, one: Difference) -> bool:
+        """Whether a game has so many events after set-up that nobody reads it."""
+        return self._length(one)[0] > FAR
 
     def _length(self, one: Difference) -> tuple[int, int]:
         """How many events come after set-up, and how many in all."""

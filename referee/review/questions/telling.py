@@ -15,7 +15,7 @@ from referee.review.questions.placed_games import PlacedTrial
 from referee.review.questions.trials import AnswerTrial, Difference
 from referee.review.questions.wordings import lines_for, sentences_of
 from referee.simulation.game_shares import interval
-from referee.simulation.witness import Witness
+from referee.simulation.witness import Tale, Witness
 
 CODE = "question"
 SETTLE = "one of these lines in the rules"
@@ -28,7 +28,8 @@ class ToldAnswer:
     """An other answer that makes a difference: what is known of it, its name, the statements that are cited there, the
     shortest game, the words of the sentence by which it is open, the other places of lines of the same shape, where it
     is as open, and the assumptions that are cited there: then it is a question under these. `placed`: it made a
-    difference in games alone that begin in the positions of scenarios, and the game is one of these."""
+    difference in games alone that begin in the positions of scenarios, and the game is one of these; `nearer`: one of
+    these that shows it sooner than any that is known from the beginning, which is far away."""
 
     trial: AnswerTrial
     place: str
@@ -38,6 +39,7 @@ class ToldAnswer:
     alike: tuple[str, ...] = ()
     assumed: tuple[str, ...] = ()
     placed: PlacedTrial | None = None
+    nearer: tuple[Tale, Difference] | None = None
 
 
 def share(of: AnswerTrial) -> GameShare:
@@ -61,15 +63,13 @@ class Telling:
     def finding(self, first: ToldAnswer, rest: Sequence[ToldAnswer], besides: Sequence[Continuation]) -> Finding:
         """One question, of which some other answers make a difference: the first is told in full, `besides` is what is
         told of the rest."""
-        other, difference = first.trial.answer, first.difference
+        other = first.trial.answer
+        tale, difference = first.nearer or (None if first.placed is None else first.placed.tale, first.difference)
         answer, dimension = answer_of(other), DIMENSIONS[other.dimension]
         spans = tuple(dict.fromkeys(origin.span for origin in other.origins))
         said = [f"`{self._places.head(span)}`" for span in spans[: 2 if other.dimension == ORDER else 1]]
         sentence = ", then ".join(said)
-        drawn = len(difference.events) if difference.only is not None else max(0, len(difference.events) - 1)
-        witness = Witness(difference.setting, difference.events, False, difference.minimised,
-                          options=self._core.options, drawn=drawn,
-                          tale=None if first.placed is None else first.placed.tale)  # fmt: skip
+        witness = self._witness(difference, tale)
         candidates = [*difference.ways(self._core, self._words, f"{answer.now}, as the rules have it",
                                        f"{answer.then}, as the sentence could also mean"),
                       *besides]  # fmt: skip
@@ -80,7 +80,12 @@ class Telling:
             weight=share(first.trial), wordings=_wordings(first, answer, rest),
             alike=(*first.alike, *(one.place for one in rest)),
             lines=lines_for(f"{CODE}/{first.place}", answer, first.cites, self._worded(first)),
+            from_start=None if first.nearer is None else self._witness(first.difference, None),
         )  # fmt: skip
+
+    def _witness(self, of: Difference, tale: Tale | None) -> Witness:
+        drawn = len(of.events) if of.only is not None else max(0, len(of.events) - 1)
+        return Witness(of.setting, of.events, False, of.minimised, options=self._core.options, drawn=drawn, tale=tale)
 
     def _worded(self, first: ToldAnswer) -> str:
         """A cited statement of which the words are known, which may settle it; empty if there is none."""
@@ -102,6 +107,9 @@ class Telling:
             here = first.placed.trial
             notes.append("no game from the beginning shows it: of those that begin in the positions of scenarios "
                          f"{here.told} of {here.games} do")
+        if first.nearer is not None:
+            notes.append(f"the shortest game from the beginning that was found has {len(first.difference.events)} "
+                         "events: `--out DIR` writes it too")
         if first.open_word:
             notes.append(f'the sentence leaves it open: "{first.open_word}"')
         if first.alike:
