@@ -61,7 +61,7 @@ class SplitStream:
     def __init__(self, read: Callable[[int], bytes], *, waits: bool = True, line: int = 1, offset: int = 0) -> None:
         self._read, self._waits = read, waits
         self._buffer = b""
-        self._at = self._edge = 0
+        self._at = self._edge = self._behind = 0
         self._fresh = True          # whether the buffer begins where a line does
         self._blank = True          # whether nothing was read of this log but blanks
         self._header_ahead = self._ended = False
@@ -86,8 +86,9 @@ class SplitStream:
         while True:
             self._current += 1
             self.line, self.offset = self._lines + 1, self._bytes
-            self._blank, self._header_ahead = True, False
-            self._look(self._at)
+            behind = self._behind if self._header_ahead else self._at  # its own header was looked at already
+            self._blank, self._header_ahead = behind == self._at, False
+            self._look(behind)
             while self._waits and not self._header_ahead and not self._ended and \
                     len(self._buffer) - self._at < TAKEN:
                 self._fill()
@@ -113,7 +114,8 @@ class SplitStream:
                 return False
             else:
                 self._fill()
-        self._taken(self._edge - self._at)
+        if self._edge > self._at:
+            self._taken(self._edge - self._at)
         return True
 
     def _bytes_of(self, number: int, size: int) -> bytes:
@@ -160,7 +162,7 @@ class SplitStream:
             ends = buffer.find(b"\n", found, end) + 1 or end
             own = self._blank and not buffer[self._at:begins].strip(_BLANK)
             if not own and (begins or self._fresh) and is_header(buffer[begins:ends]):
-                self._edge, self._header_ahead = begins, True
+                self._edge, self._behind, self._header_ahead = begins, ends, True
                 return
             at = ends
         self._edge = max(start, end)

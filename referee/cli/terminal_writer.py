@@ -56,7 +56,7 @@ class Terminal:
 
     def write(self, text: str, /) -> None:
         """Writes a piece of a document, line ends and all; it may wait to be sent."""
-        self._put(escaped(text, _KEPT))
+        self._put(text if text[-1:] == "\n" and text[:-1].isprintable() else escaped(text, _KEPT))
 
     def show(self, lines: Iterable[Iterable[Piece]]) -> None:
         """Writes lines as they come, in colour on a terminal."""
@@ -127,17 +127,23 @@ class Terminal:
         return _Raw(self, self._put, self._stream().encoding)  # type: ignore[return-value]  # all of a file that is asked for
 
     def _put(self, text: str) -> None:
-        with self._lost():
+        try:
             self._stream().write(text)
+        except (OSError, ValueError):  # as in `_lost`, which is slow
+            self._failed()
 
     @contextlib.contextmanager
     def _lost(self) -> Iterator[None]:
         try:
             yield
         except (OSError, ValueError):  # a full disk, a reader that is gone, a stream that is closed
-            if self._must_arrive:
-                raise
-            self.drop()
+            self._failed()
+
+    def _failed(self) -> None:
+        """Within the handling of an error: goes on with it, or drops what is written."""
+        if self._must_arrive:
+            raise
+        self.drop()
 
     def drop(self) -> None:
         """Whatever is not yet written, and whatever comes, goes nowhere."""

@@ -287,13 +287,23 @@ class Coder:
                     return text
                 text = self.out.keep(text)
                 self.out.raises = True
-                if isinstance(kind, Maybe):
+                if isinstance(kind, Maybe) and not self._one_by_one(expr.of):
                     return f"({text} if {text}.__class__ is int else only({text}))"
                 self.out.refuse(f"{text} is None")
                 return text
             case _:
                 assert_never(kind)
 
+    def _one_by_one(self, expr: Expr) -> bool:
+        """Whether a value that is surely of its type is read as it was stored."""
+        match expr:
+            case Get(name):
+                return name not in self.prover.doubtful and not self.layout.may_be_open(name)
+            case (Const() | Local() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Connected() |
+                  Split() | Let() | Only() | After()):
+                return False
+            case _:
+                assert_never(expr)
 
     def _after(self, expr: After, scope: Scope) -> str:
         """The position is a copy while the block and the value are computed, whatever happens there."""

@@ -250,7 +250,7 @@ class Generated(Walker):
 
                 form = self._game(LOT, state.at)
                 if form is not None and not any(self.ranges_wide(at, FEW) for at in form.places):
-                    self.lot_game = LotGame(form, self.layout.fixed, self.flow)
+                    self.lot_game = LotGame(form, self.layout.fixed)
         return self.lot_game
 
     def _again(self, state: State, events: Iterable[Event]) -> Step:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 from typing import Any, Final, assert_never
@@ -42,13 +42,14 @@ class State:
     of `short`, that all positions of a game share (`Layout.shortened`); `slots` is put together only for those who ask.
     """
 
-    __slots__ = ("_slots", "at", "short")
+    __slots__ = ("_later", "_slots", "at", "short")
     __match_args__ = ("at", "slots")
 
     def __init__(self, at: int, slots: tuple[Slot, ...]) -> None:
         self.at: Final = at
         self.short: Final[tuple[Any, ...] | None] = None
         self._slots: tuple[Slot, ...] | None = slots
+        self._later: Callable[[], tuple[Slot, ...]]
 
     @staticmethod
     def of_short(at: int, short: tuple[Any, ...]) -> State:
@@ -59,12 +60,21 @@ class State:
         made._slots = None
         return made
 
+    @staticmethod
+    def later(at: int, slots: Callable[[], tuple[Slot, ...]]) -> State:
+        """A position of which the entries are made when somebody looks at them."""
+        made = State.__new__(State)
+        made.at = at  # type: ignore[misc]
+        made.short = None  # type: ignore[misc]
+        made._slots = None
+        made._later = slots
+        return made
+
     @property
     def slots(self) -> tuple[Slot, ...]:
         """Every entry."""
         if self._slots is None:
-            assert self.short is not None
-            self._slots = self.short[:-1] + self.short[-1]
+            self._slots = self._later() if self.short is None else self.short[:-1] + self.short[-1]
         return self._slots
 
     def __eq__(self, other: object) -> bool:

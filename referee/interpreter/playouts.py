@@ -51,7 +51,8 @@ def play_out(walker: Walker, setting: Setting, seed: int, max_events: int = 10_0
     except Fault as fault:
         failed = Failed(fault.code, str(fault), fault.span, None)
         return PlayedGame(setting, (), FAILED, failed)
-    step, events = walker.begin(setting), list[Event]()
+    step: Step = walker.begin(setting)
+    events: list[Event] = []
     while isinstance(step, State):
         until.check()
         if len(events) >= max_events:
@@ -103,6 +104,8 @@ def complete(walker: Walker, setting: Setting, random: Random) -> Setting:
 
     Raises `Fault` (RT08) if no such values are found.
     """
+    if not walker.may_be_open and not walker.core.relations:
+        return setting
     slots = _fitting(walker, setting, random)
     drawn = {True: dict(setting.parameters), False: dict(setting.givens)}
     for name, var in walker.layout.defs.items():

@@ -18,7 +18,7 @@ from referee.game.event_table import EventTable
 from referee.game.player_views import Sighting
 from referee.game.setting import Setting
 from referee.game.start_position import BadPosition, Position
-from referee.game.state import Ended, Failed, Layout, State, Step, narrowed
+from referee.game.state import Ended, Failed, Layout, State, Step, is_open, narrowed
 from referee.interpreter.closures.closure_types import Fn, Slots
 from referee.interpreter.closures.frame import Frame
 from referee.interpreter.closures.statement_closures import block
@@ -82,6 +82,7 @@ class Walker:
         self._start_points: StartPoints | None = None
         self._wide: dict[int, bool] = {}
         self.relations = Relations(self.core.relations, self.layout, self.course.code)
+        self.may_be_open = any(map(is_open, flow.vars.values()))
 
     def begin_log(self) -> None:
         """Another log is judged. An engine that keeps time begins to count."""

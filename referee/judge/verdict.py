@@ -27,6 +27,8 @@ class LogOutcome(Enum):
     UNREADABLE = "unreadable"  # no log, or none that can be read up to its first wrong line
     NO_RULES = "no rules"      # the rules cannot be loaded
 
+    __hash__ = object.__hash__  # there is one of each; that of an enumeration is slow, and asked for with every log
+
 
 EXITS = {
     LogOutcome.LEGAL: Exit.GOOD, LogOutcome.POSSIBLE: Exit.GOOD, LogOutcome.ILLEGAL: Exit.NEGATIVE,

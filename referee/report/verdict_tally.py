@@ -131,7 +131,13 @@ class VerdictTally:
     def count(self, verdicts: Iterable[LogVerdict]) -> Iterable[LogVerdict]:
         """The same verdicts, counted as they go by."""
         for verdict in verdicts:
-            self.add(entry_of(verdict))
+            if verdict.outcome is LogOutcome.LEGAL and not verdict.under and not verdict.narrowing:
+                self.engines[verdict.engine or GENERATED] += 1
+                of = self._of(verdict.ruleset)
+                of.outcomes[LogOutcome.LEGAL] += 1
+                of.events += verdict.events
+            else:
+                self.add(entry_of(verdict))
             yield verdict
 
     @property

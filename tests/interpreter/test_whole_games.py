@@ -32,7 +32,7 @@ from tests.laws.games import NAMES, strange
 from tests.sample_sizes import CLASSICS, CONSTRUCTS, drawn, in_turn
 from tests.twin.random_core import Maker
 
-OURS = re.compile(r"[bcdfkMs]|most|choice|put|range|"
+OURS = re.compile(r"[bcdfkMs]|most|bits|put|range|"
                   r"by|it|pc|lies_at|raise|bit_count|bit_length|next|get|copy|add|append|count|fromkeys|"
                   r"__class__|[aekmntvz][0-9]+_?|r[0-9]+_")
 WHOLE = {"connect_four", "breakthrough", "kuhn_poker", "tic_tac_toe", "nine_mens_morris", "othello", "mancala"}

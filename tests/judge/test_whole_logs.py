@@ -80,6 +80,10 @@ def _open_end(lines: list[str], _: Random) -> list[str]:
     return lines[:-1]
 
 
+def _begun(lines: list[str], random: Random) -> list[str]:
+    return lines[:random.randint(1, min(4, len(lines)))]
+
+
 def _other_result(lines: list[str], random: Random) -> list[str]:
     return [*lines[:-1], json.dumps({"end": {"winner": random.choice(("x", "o", "ana", None)), "more": 1}})]
 
@@ -90,8 +94,8 @@ def _other_header(lines: list[str], random: Random) -> list[str]:
 
 
 CHANGES: tuple[Change, ...] = (
-    _as_it_is, _as_it_is, _as_it_is, _numbered, _timed, _odd, _odd, _swapped, _without, _open_end, _other_result,
-    _other_header,
+    _as_it_is, _as_it_is, _as_it_is, _numbered, _timed, _odd, _odd, _swapped, _without, _open_end, _begun, _begun,
+    _other_result, _other_header,
 )
 
 
@@ -133,6 +137,46 @@ def test_verdicts_are_those_of_line_by_line(engine: str, tmp_path: Path, monkeyp
     assert found == _verdicts(paths, engine)
     legal = [one for one in found if one.outcome is LogOutcome.LEGAL and one.finished]
     assert len(legal) / 3 < len(taken) < len(found), "it was not seen how these are judged"
+
+
+PLAIN = """game "As far as it goes" for 2 players p1 and p2
+
+counters
+  taken: 0..9 starts 0
+
+play
+  turns from p1, to the left
+    turn player must take
+
+action take(number: 1..9)
+  needs "there are so many": taken + number <= 9
+  raise taken by number
+  if taken = 9: me wins
+
+{claim}
+"""
+"""Rules under which a game goes on after one event, and may be over after one."""
+
+
+@pytest.mark.parametrize(("claim", "outcome"), [
+    ("", LogOutcome.LEGAL),
+    ("always some_are_taken: taken > 0", LogOutcome.LEGAL),
+    ("always few_are_taken: taken < 3", LogOutcome.ILLEGAL),
+])
+def test_what_has_only_begun_is_judged_whole(claim: str, outcome: LogOutcome, tmp_path: Path,
+                                             monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = tmp_path / "counted.rules"
+    rules.write_text(PLAIN.format(claim=claim), encoding="utf-8")
+    header = '{"schema": "referee/log/1", "ruleset": "counted", "players": ["p1", "p2"]}\n'
+    take = '{{"by": "p1", "do": "take", "with": {{"number": {}}}}}\n'
+    logs = [header, header + take.format(4), header + take.format(9), header + take.format(2)]
+    path = tmp_path / "logs.jsonl"
+    path.write_text("".join(logs * 3), encoding="utf-8")
+    found = list(judge_all([str(path)], Rules(str(rules))))
+    monkeypatch.setattr(WholeLogs, "verdict", lambda *_: None)
+    assert found == list(judge_all([str(path)], Rules(str(rules))))
+    assert found[1].outcome is outcome
+    assert [one.finished for one in found[:4]] == [False, False, outcome is LogOutcome.LEGAL, False]
 
 
 @pytest.mark.parametrize("decode", [_by_json, fast_decoder()])

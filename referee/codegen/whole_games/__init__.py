@@ -1,7 +1,8 @@
 """A whole game in one function: the events of a log one after the other, to the end, with all that the game changes in
 local variables. Whatever is unusual ends it without an answer.
 
-Steps: `set_numbers` makes numbers of sets, `set_code` and `at_once` write expressions on them, `spot_effects`
-statements, `game_code` the function; `game_source` makes what is kept of it, `whole_game` asks it. The same for games
-by lot: `play_code`, `lot_game`.
+Steps: `set_numbers` makes numbers of sets, `set_memory` remembers what was found out of them, `set_code` and `at_once`
+write expressions on them, `spot_effects` statements, `found_values` knows what was found before, `game_code` writes the
+function; `game_source` makes what is kept of it, `whole_game` asks it. The same for games by lot: `play_code` with
+`ways_code` and `ways_listed`, `lot_game`.
 """

@@ -12,7 +12,7 @@ from operator import or_
 from typing import assert_never
 
 from referee.codegen.code_scope import Name, Scope, known, tight
-from referee.codegen.whole_games.set_numbers import KnownBest
+from referee.codegen.whole_games.set_memory import KnownBest, KnownEnds, grouped_rows
 from referee.codegen.whole_games.set_scope import SetCoding, empty
 from referee.core.expr import (
     After,
@@ -42,7 +42,7 @@ from referee.core.expr import (
 )
 from referee.core.intervals import Bounds
 from referee.core.read_write_sets import locals_of
-from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf
+from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, size
 
 
 def filtered(code: SetCoding, expr: Where, scope: Scope) -> str | None:
@@ -52,8 +52,35 @@ def filtered(code: SetCoding, expr: Where, scope: Scope) -> str | None:
         return None
     if expr.where is None:
         return members
+    ends = _ends(code, expr)
+    if ends is not None:
+        return f"{ends}[{members}]"
     passing = condition(code, expr.where, expr.var, expr.source, scope)
     return None if passing is None else f"({members} & {passing})"
+
+
+def _ends(code: SetCoding, expr: Where) -> str | None:
+    """What knows which members have the least or greatest value in a table, if that is asked: the value was found of
+    the same members before."""
+    match expr.where:
+        case Op(Operator.EQ, (Look(table, (key,)), Get(best, ()))) if _is(key, expr.var) and best in code.found:
+            value = code.found[best]
+        case None | (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() |
+                     Connected() | Split() | Let() | Only() | After()):
+            return None
+        case _:
+            assert_never(expr.where)
+    match value:
+        case Fold(FoldKind.MIN | FoldKind.MAX, _, of, None, Look(other)) if (
+                other == table and of == expr.source and not locals_of(of)):
+            told = _values(code, value, {})
+            return None if told is None else code.objects.name(
+                "t", ("ends", table, value.kind), KnownEnds(*told))
+        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Connected() |
+              Split() | Let() | Only() | After()):
+            return None
+        case _:
+            assert_never(value)
 
 
 def fold(code: SetCoding, expr: Fold, scope: Scope) -> str | None:
@@ -71,7 +98,7 @@ def fold(code: SetCoding, expr: Fold, scope: Scope) -> str | None:
 
 def _asked(code: SetCoding, expr: Fold, scope: Scope) -> str | None:
     """Whether any, or all, or how many members pass."""
-    if expr.kind is FoldKind.COUNT and (number := _lying(code, expr)) is not None:
+    if expr.kind is FoldKind.COUNT and (number := _lying(code, expr) or _in_bag(code, expr, scope)) is not None:
         return number
     members = source(code, expr.source, scope)
     if members is None:
@@ -114,6 +141,17 @@ def _lying(code: SetCoding, expr: Fold) -> str | None:
             assert_never(expr.source)
 
 
+def _in_bag(code: SetCoding, expr: Fold, scope: Scope) -> str | None:
+    """How much lies in a bag of which that is kept."""
+    match expr.source:
+        case Within(place) if place.zone in code.counted and place.spot is None and expr.where is None:
+            return f"sum({code.slot(code.layout.zones[place.zone], place.keys, scope)})"
+        case Within() | Numbers() | All() | Members():
+            return None
+        case _:
+            assert_never(expr.source)
+
+
 def _rows(code: SetCoding, expr: Fold, scope: Scope) -> str | None:
     """Whether of any row in a table of sets all, or any, members pass: what passes is found before the rows are gone
     through."""
@@ -134,18 +172,39 @@ def _rows(code: SetCoding, expr: Fold, scope: Scope) -> str | None:
     composed = _composed(code, expr.source, sets, spread.lows[0], scope)
     if composed is None:
         return None
-    of_all, (rows, together, fewest) = inner.kind is FoldKind.ALL, composed
-    passing, found, one = code.out.keep(passing), code.out.fresh(), code.out.fresh()
+    rows, together, fewest = composed
+    if inner.kind is not FoldKind.ALL:
+        return f"({together} & {passing} != 0)"
+    passing, found, some = code.out.keep(passing), code.out.fresh(), code.out.fresh()
     code.out.line(f"{found} = False")
-    enough = f"({together} & {passing}).bit_count() >= {fewest}" if of_all else f"{together} & {passing}"
-    with code.out.block(f"if {enough}:"):  # else no row can be full
-        if of_all:
-            passing = code.out.keep(f"~{tight(passing)}")
-        test = f"if {'not ' if of_all else ''}{one} & {passing}:"
-        with code.out.block(f"for {one} in {rows}:"), code.out.block(test):
-            code.out.line(f"{found} = True")
-            code.out.line("break")
+    full = code.out.fresh()
+    with code.out.block(f"if ({together} & {passing}).bit_count() >= {fewest}:"), code.out.block(  # else none can be
+            f"for {some}, {full} in {rows}:"), code.out.block(f"if {full}[{some} & {passing}]:"):
+        code.out.line(f"{found} = True")
+        code.out.line("break")
     return found
+
+
+def met(code: SetCoding, asked: Expr, scope: Scope, var: str) -> tuple[list[int], str] | None:
+    """Where all that is asked of a value is whether any member of its set in a table passes: the sets of all values, in
+    their order, and what passes."""
+    match asked:
+        case Fold(FoldKind.ANY, one, Members(Look(table, (Local(name),)), None), where, body) if (
+                name == var and (where is None) != (body is None)):
+            passes, (spread, found) = body if where is None else where, code.layout.tables[table]
+        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Connected() |
+              Split() | Let() | Only() | After()):
+            return None
+        case _:
+            assert_never(asked)
+    sets, values = code.rows(table), scope[var].bounds
+    if passes is None or var in locals_of(passes) or len(sets) != len(found.values):
+        return None
+    if (values.lo, values.hi) != (spread.lows[0], spread.lows[0] + spread.sizes[0] - 1) or len(spread.sizes) > 1:
+        return None
+    assert isinstance(asked, Fold)
+    passing = condition(code, passes, one, asked.source, scope)
+    return None if passing is None else (sets, passing)
 
 
 def _row(asked: Expr, var: str) -> tuple[str, Fold, Expr] | None:
@@ -165,8 +224,8 @@ def _row(asked: Expr, var: str) -> tuple[str, Fold, Expr] | None:
 
 def _composed(code: SetCoding, source: Domainlike, sets: Sequence[int], low: int,
               scope: Scope) -> tuple[str, str, int] | None:
-    """The rows with the numbers that a table of sets has at one place, what is in any of them, and how many members the
-    shortest row has."""
+    """The rows with the numbers that a table of sets has at one place, in groups of those that lie close together; what
+    is in any of them; and how many members the shortest row has."""
     match source:
         case Members(Look(table, keys), None, False):
             several = code.layout.tables[table][1].values
@@ -174,7 +233,7 @@ def _composed(code: SetCoding, source: Domainlike, sets: Sequence[int], low: int
             if len(lists) != len(several):
                 return None
             key = (table, tuple(sets), low)
-            rows = code.objects.name("m", ("rows", *key), lists)
+            rows = code.objects.name("m", ("rows", *key), list(map(grouped_rows, lists)))
             together = code.objects.name("m", ("together", *key), [reduce(or_, some, 0) for some in lists])
             place = code.out.keep(code.place(code.layout.tables[table][0], keys, scope))
             fewest = min((one.bit_count() for some in lists for one in some), default=0)
@@ -197,7 +256,8 @@ def _end(code: SetCoding, expr: Fold, scope: Scope) -> str | None:
         return None
     some = members if passing is None else f"({members} & {passing})"
     if values is not None:
-        return _best(code, expr, f"{values}[{some}]", scope)
+        known_best = code.objects.name("t", ("best", *values), KnownBest(*values))
+        return _best(code, expr, f"{known_best}[{some}]", scope)
     some = code.out.keep(some)
     if expr.empty is None:
         code.out.refuse(f"not {some}")
@@ -211,17 +271,16 @@ def _end(code: SetCoding, expr: Fold, scope: Scope) -> str | None:
     return f"({end} if {some} else {empty})"
 
 
-def _values(code: SetCoding, expr: Fold, scope: Scope) -> str | None:
-    """What knows the best of what a table says of each member."""
+def _values(code: SetCoding, expr: Fold, scope: Scope) -> tuple[tuple[int, ...], int, bool] | None:
+    """What a table says of each member, which member it says it of first, and whether the least is asked for."""
     match expr.body:
         case Look(table, (key,)) if _is(key, expr.var):
             spread, found = code.layout.tables[table]
             low, bounds = spread.lows[0], code.prover.members(expr.source, known(scope))
-            if not bounds.inside(low, low + spread.sizes[0] - 1) or any(type(one) is not int for one in found.values):
+            values = tuple(one for one in found.values if isinstance(one, int) and not isinstance(one, bool))
+            if not bounds.inside(low, low + spread.sizes[0] - 1) or len(values) != len(found.values):
                 return None
-            least = expr.kind is FoldKind.MIN
-            return code.objects.name("t", ("best", table, least), KnownBest(
-                [one for one in found.values if isinstance(one, int)], low, least))
+            return values, low, expr.kind is FoldKind.MIN
         case None | (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() |
                      Connected() | Split() | Let() | Only() | After()):
             return None
@@ -334,6 +393,35 @@ def _alike(code: SetCoding, one: Expr, other: Expr, var: str, scope: Scope) -> s
 
 
 MOST_SHIFTED = 4_096
+
+
+def filled(code: SetCoding, sides: Sequence[Expr]) -> str | None:
+    """Whether so many lie on the spots of a zone, if that is asked."""
+    for one, other in (sides, sides[::-1]):
+        match one:
+            case Fold(FoldKind.COUNT, _, Within(place)) if _lying(code, one) is not None:
+                zone, number = code.layout.core.zones[place.zone], _constant(other)
+                if number is not None and zone.spots is not None:
+                    left, free = size(zone.spots) - number, empty(code.spots[place.zone])
+                    return f"(not {free})" if left == 0 else f"({free}.bit_count() == {left})"
+            case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() |
+                  Connected() | Split() | Let() | Only() | After()):
+                continue
+            case _:
+                assert_never(one)
+    return None
+
+
+def _constant(expr: Expr) -> int | None:
+    """The number that an expression is, whatever the position."""
+    match expr:
+        case Const(int() as value):
+            return value
+        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Connected() |
+              Split() | Let() | Only() | After()):
+            return None
+        case _:
+            assert_never(expr)
 
 
 def lies(code: SetCoding, sides: Sequence[Expr], scope: Scope) -> str | None:

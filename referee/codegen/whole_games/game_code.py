@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from functools import partial
 from typing import assert_never
@@ -22,6 +22,7 @@ from referee.codegen.source_text import CodePiece, Objects
 from referee.codegen.trusted_variables import actor
 from referee.codegen.value_bounds import BoundProver
 from referee.codegen.whole_games import at_once
+from referee.codegen.whole_games.found_values import still_found
 from referee.codegen.whole_games.game_function import Kind
 from referee.codegen.whole_games.set_code import SetCoder
 from referee.codegen.whole_games.set_scope import NotWhole
@@ -52,10 +53,11 @@ class GameCode:
     how many arguments a row has."""
 
     def __init__(self, flow: Flow, layout: Layout, objects: Objects, prover: BoundProver,
-                 spots: Mapping[str, str], carried: int) -> None:
-        """`carried`: the claims that may be in doubt where a place is come to, as bits."""
+                 spots: Mapping[str, str], counted: Collection[str], carried: int) -> None:
+        """`spots`, `counted`: as `SetCoder` has them; `carried`: the claims that may be in doubt where a place is come
+        to, as bits."""
         self.flow = flow
-        self.code = SetCoder(layout, objects, prover, spots)
+        self.code = SetCoder(layout, objects, prover, spots, counted)
         self.kinds: dict[Kind, int] = {}
         self.places: list[Place] = []
         self.carried = 0
@@ -67,7 +69,7 @@ class GameCode:
         self._watched = tuple(one for one in flow.core.invariants if one.everywhere)
 
     def text(self, start: int) -> str:
-        """The function of games that begin at a point. Raises `NotWhole` and `SpotBySpot`."""
+        """The function of games that begin at a point. Raises `NotWhole` and `AsItLies`."""
         self._place(start, used=True)
         pieces: list[CodePiece] = []
         while len(pieces) < len(self.places):
@@ -119,7 +121,7 @@ class GameCode:
     # --- places
 
     def _written(self, at: int, used: bool) -> None:
-        self._nodes, self._used = 0, used
+        self._nodes, self._used, self.code.found = 0, used, {}
         node = self.flow.nodes[at]
         match node:
             case Ask() | Draw():
@@ -203,7 +205,7 @@ class GameCode:
     def _go(self, at: int, changed: frozenset[str], first: bool = False) -> None:
         """From a node on, to where somebody is asked next, or several ways meet. `changed`: what claims may be broken
         by."""
-        node, out = self.flow.nodes[at], self._out
+        node, found = self.flow.nodes[at], self.code.found
         self._nodes += 1
         match node:
             case Ask() | Draw() | Gather():
@@ -218,18 +220,21 @@ class GameCode:
         match node:
             case Run():
                 changed |= changes(node)
+                self.code.found = {}  # of what is changed meanwhile nothing is known
                 SpotEffects(self.code, at, self._watched, partial(self._ended, at, changed)).block(node.body, {})
+                self.code.found = still_found(found, node)
                 self._go(node.next, changed)
             case Fork(Const(value)):
                 self._go(node.yes if value else node.no, changed)
             case Fork():
-                with out.block(f"if {self.code.value(node.cond, {})}:"):
+                with self._out.block(f"if {self.code.value(node.cond, {})}:"):
                     self._go(node.yes, changed)
                 self._go(node.no, changed)
             case Rule():
                 self._rule(node, changed)
             case _:
                 assert_never(node)
+        self.code.found = found
 
     def _rule(self, node: Rule, changed: frozenset[str]) -> None:
         """What the table would have to be asked is unusual, unless the header says it."""
@@ -255,6 +260,7 @@ class GameCode:
             out.line(f"if {name} is None or not {test}: return None")
         if node.into is not None:
             out.line(f"s[{code.layout.vars[node.into].base}] = {name}")
+        code.found = still_found(code.found, node)
         self._go(node.next, changed | changes(node))
 
     def _rest(self, at: int, changed: frozenset[str]) -> None:

@@ -11,7 +11,9 @@ Kind = tuple[tuple[str, ...], tuple[bool, ...]]
 class GameFunction(NamedTuple):
     """`code`: as `marshal` writes it; `objects`: what it uses, by name; `kinds`: of events, by number; `width`: how
     many arguments a row has; `places`: the nodes at which it can begin, by number; `sets`, `truths`: the entries that
-    are sets, or true or false; `spots`: of zones on spots the entry, the first and the last spot, how many classes."""
+    are sets, or true or false; `spots`: of zones on spots the entry, the first and the last spot; `counted`: the
+    entries that are bags of which it is kept how many of each class lie there; `classes`: how many classes there are.
+    """
 
     code: bytes
     objects: dict[str, Any]
@@ -20,4 +22,6 @@ class GameFunction(NamedTuple):
     places: dict[int, int]
     sets: tuple[int, ...]
     truths: tuple[int, ...]
-    spots: tuple[tuple[int, int, int, int], ...]
+    spots: tuple[tuple[int, int, int], ...]
+    counted: tuple[int, ...]
+    classes: int

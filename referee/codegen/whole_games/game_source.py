@@ -7,6 +7,7 @@ import marshal
 import warnings
 from collections.abc import Sequence
 from types import CodeType
+from typing import assert_never
 
 from referee.codegen.often.local_entries import PlainNames, entry_name
 from referee.codegen.source_text import Objects, TooLong
@@ -16,16 +17,16 @@ from referee.codegen.whole_games.game_code import GameCode
 from referee.codegen.whole_games.game_function import GameFunction
 from referee.codegen.whole_games.play_code import PlayCode
 from referee.codegen.whole_games.set_code import WIDEST, is_set
-from referee.codegen.whole_games.set_scope import NotWhole, SpotBySpot
+from referee.codegen.whole_games.set_scope import AsItLies, NotWhole
 from referee.core.flow import Flow, asks
 from referee.core.intervals import of_type
-from referee.core.ruleset import Zone
+from referee.core.ruleset import Form, Zone
 from referee.core.types import Bool, size
 from referee.game.state import Layout
 
 MOST_NODES, MOST_LINES = 150, 1_500
 """Of a larger flow, or with more lines, most of a function would never be needed, and to make it takes its time."""
-MOST_CLASSES = 16
+MOST_CLASSES, MOST_BAGS = 16, 16
 
 
 class GameSource:
@@ -38,7 +39,7 @@ class GameSource:
         self._layout = layout
         self._start = start
         self._coder: type[GameCode] = PlayCode if by_lot else GameCode
-        self._spots = _spots(layout)
+        self._spots, self._counted = _spots(layout), _bags(layout)
         prover = BoundProver(layout)
         doubt(flow, prover)
         _trusted(layout, prover)
@@ -53,7 +54,12 @@ class GameSource:
             marshal.dumps(self._compiled(self.text)), objects.named, code.kinds, code.width, places,
             tuple(at for kind, entries in variables if is_set(kind) for at in entries),
             tuple(at for kind, entries in variables if kind == Bool() for at in entries),
-            tuple(_sets_of(layout, name) for name in self._spots))
+            tuple(_sets_of(layout, name) for name in self._spots), self._counts, len(layout.core.components))
+
+    @property
+    def _counts(self) -> tuple[int, ...]:
+        """The entries that are bags of which it is kept how many of each class lie there."""
+        return tuple(at for name in self._counted for at in self._layout.zones[name].entries)
 
     def _written(self, flow: Flow, prover: BoundProver) -> tuple[GameCode, str, Objects]:
         """The source. Zones of which it is asked spot by spot are left as they are."""
@@ -61,11 +67,11 @@ class GameSource:
         while True:
             objects = Objects()
             code = self._coder(flow, self._layout, objects, prover, {
-                name: f"z{self._layout.zones[name].base}_" for name in self._spots}, carried)
+                name: f"z{self._layout.zones[name].base}_" for name in self._spots}, self._counted, carried)
             try:
                 text = code.text(self._start)
-            except SpotBySpot as why:
-                self._spots.remove(why.zone)
+            except AsItLies as why:
+                (self._spots if why.zone in self._spots else self._counted).remove(why.zone)
                 continue
             if text.count("\n") > MOST_LINES:
                 raise NotWhole("the function would be too long")
@@ -79,7 +85,7 @@ class GameSource:
         function = tree.body[0]
         assert isinstance(function, ast.FunctionDef)
         spots = {self._layout.zones[name].base for name in self._spots}
-        naming = PlainNames(_plain(self._layout) - spots)
+        naming = PlainNames(_plain(self._layout) - spots - {*self._counts})
         body = [naming.visit(one) for one in function.body]
         used = {one.id for part in body for one in ast.walk(part) if isinstance(one, ast.Name)}
         written = {one.id for part in body for one in ast.walk(part)
@@ -87,7 +93,7 @@ class GameSource:
         kept = [f"s[{at}] = {entry_name(at)}" for at in sorted(_plain(self._layout)) if entry_name(at) in written]
         kept += [f"s[{at}] = z{at}_, e{at}_" for at in sorted(spots) if f"e{at}_" in used]
         body = _EntriesTold(kept).visit(ast.Module(body, [])).body
-        begun = ["s = s.copy()"] if "s" in used else []
+        begun = ["s = s.copy()", *(f"s[{at}] = s[{at}].copy()" for at in self._counts)] if "s" in used else []
         begun += [f"{entry_name(at)} = s[{at}]" for at in sorted(_plain(self._layout)) if entry_name(at) in used]
         begun += [f"z{at}_, e{at}_ = s[{at}]; z{at}_ = z{at}_.copy()" for at in sorted(spots)
                   if {f"z{at}_", f"e{at}_"} & used]
@@ -136,8 +142,27 @@ def _trusted(layout: Layout, prover: BoundProver) -> None:
             raise NotWhole("a variable may hold a set with members that are too small or too large")
 
 
-def _sets_of(layout: Layout, name: str) -> tuple[int, int, int, int]:
-    """Where a zone on spots lies, its first and last spot, and how many classes there are."""
+def _bags(layout: Layout) -> list[str]:
+    """The bags of which it can be kept how many of each class lie there."""
+    if len(layout.core.components) > MOST_CLASSES:
+        return []
+    return [zone.name for zone in layout.core.zones.values()
+            if _counted(zone.form) and layout.zones[zone.name].count <= MOST_BAGS]
+
+
+def _counted(form: Form) -> bool:
+    """Whether only how many of each class lie somewhere makes a difference."""
+    match form:
+        case Form.BAG:
+            return True
+        case Form.LINE | Form.SLOTS | Form.PILE:
+            return False
+        case _:
+            assert_never(form)
+
+
+def _sets_of(layout: Layout, name: str) -> tuple[int, int, int]:
+    """Where a zone on spots lies, and its first and last spot."""
     zone = layout.core.zones[name]
     assert zone.spots is not None
-    return layout.zones[name].base, zone.spots.lo, zone.spots.hi, len(layout.core.components)
+    return layout.zones[name].base, zone.spots.lo, zone.spots.hi

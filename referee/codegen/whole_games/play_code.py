@@ -6,30 +6,39 @@ Nothing is drawn for what an event leads to: where that is unusual, what was dra
 from __future__ import annotations
 
 import re
+from contextlib import nullcontext
 from typing import assert_never
 
-from referee.codegen.code_scope import Name, Scope
-from referee.codegen.offer_groups import groups, logged, once, plain, stored
+from referee.codegen.code_scope import Name
+from referee.codegen.offer_groups import groups, logged, once, plain
 from referee.codegen.source_text import CodePiece
 from referee.codegen.trusted_variables import actor
-from referee.codegen.whole_games.game_code import ON, GameCode, RowOffered
+from referee.codegen.whole_games.game_code import ON, GameCode
 from referee.codegen.whole_games.set_scope import NotWhole
-from referee.core.flow import Alternative, Ask, Draw, offered
-from referee.interpreter.playouts import FEW
+from referee.codegen.whole_games.ways_code import WaysOffered
+from referee.core.flow import Ask, Draw, offered
 
 
 class PlayCode(GameCode):
-    """Writes the function of one flow. It is told where it is, how many events there may be, and what draws; `put` is
-    called with each event: the number of the point's node, of the alternative, who, and the arguments."""
+    """Writes the function of one flow. It is told where it is, how many events there may be, and what draws: random
+    bits, as `Random.choice` asks for them; `put` is called with each event."""
+
+    def text(self, start: int) -> str:
+        """The function of games that begin at a point. Raises `NotWhole` and `AsItLies`."""
+        self._begins: list[str] = []
+        return super().text(start)
 
     def _looped(self, pieces: list[CodePiece]) -> str:
-        with self._out.block("for k in range(most):"), self._out.block("while True:"):
+        for line in self._begins:
+            self._out.line(line)
+        alone = len(pieces) == 1
+        with self._out.block("for k in range(most):"), nullcontext() if alone else self._out.block("while True:"):
             self._chosen(pieces, 0, len(pieces))
             self._out.line("return None")
         self._out.line("return pc, None, s")
         self._out.opens.clear()  # of what is open no position is given
-        return re.sub(f"^( *){ON}$", r"\1break", self._out.text("def f(s, pc, most, choice, put):"),
-                      flags=re.MULTILINE)
+        return re.sub(f"^( *){ON}$", r"\1" + ("continue" if alone else "break"),
+                      self._out.text("def f(s, pc, most, bits, put):"), flags=re.MULTILINE)
 
     def _point(self, at: int, node: Ask | Draw) -> None:
         match node:
@@ -45,26 +54,30 @@ class PlayCode(GameCode):
         bounds = actor(node, code.prover)
         me = Name(out.keep(code.value(node.actor, {})), bounds)
         out.line(f"by = {me.text}")
-        offer, ways = WaysOffered(code, offered(node), bounds), out.fresh()
-        offer.listed(ways)
-        with out.block(f"if not {ways}:"):
+        offer = WaysOffered(code, offered(node), bounds)
+        ways = offer.listed(self._begins.append)
+        with out.block(f"if not {ways.number}:"):
             if node.otherwise is None:
                 out.line(f"return {self._place(at, used=True)}, None, s")
             else:
                 self._nodes, self._used = 0, False
                 self._go(node.otherwise, frozenset())
-        out.line(f"if len({ways}) > {FEW}: return {self._place(at, used=True)}, None, s")
+        many = offer.too_many(ways)
+        if many is not None:
+            out.line(f"if {many}: return {self._place(at, used=True)}, None, s")
         drawn = out.fresh()
-        out.line("choice((by,))")
-        out.line(f"{drawn} = choice({ways})")
+        out.line("while bits(1): pass")  # of those who act, of whom there is one
+        out.line(f"{drawn} = bits({ways.bits})")
+        out.line(f"while {drawn} >= {ways.number}: {drawn} = bits({ways.bits})")
+        out.line(f"{drawn} = {ways.all}[{drawn}]")
+        out.line(f"put({offer.event(ways, drawn)})")
         known = groups(node)
         for number, one in enumerate(offered(node)):
             if known[one.label, *logged(one)] != (number,):
                 raise NotWhole("an event may be taken in several ways")
-            with out.block(f"if {drawn}[0] == {number}:"):
-                out.line(f"put(({at}, by, *{drawn}))")
+            with out.block(f"if {drawn}[0] == {number}:") if len(offered(node)) > 1 else nullcontext():
                 self._nodes, self._used = 0, True
-                offer.apply(number, None, offer.bound(one, drawn))
+                offer.apply(number, None, offer.bound(ways, one, drawn))
                 self._go(one.next, frozenset())
 
     def _held(self, doubts: int) -> None:
@@ -72,27 +85,3 @@ class PlayCode(GameCode):
 
     def _ended(self, at: int, changed: frozenset[str], won: str) -> None:
         self._out.line(f"return {at}, {won}, s")
-
-
-class WaysOffered(RowOffered):
-    """Writes the ways to take what a point offers."""
-
-    def listed(self, name: str) -> None:
-        """A list of all of them: the alternative, and its arguments."""
-        self.out.line(f"{name} = []")
-        for number, one in enumerate(self._alternatives):
-            if any(param.count is not None for param in one.params):
-                raise NotWhole("several are taken at once")
-
-            def add(number: int, scope: Scope) -> None:
-                values = [scope[param.name].text for param in self._alternatives[number].params]
-                self.out.line(f"{name}.append(({', '.join((str(number), *values))},))")
-
-            self._ways(number, 0, self.entered(one), add)
-
-    def bound(self, one: Alternative, drawn: str) -> list[str]:
-        """What is kept of a way."""
-        scope = dict(self._enter(one))
-        for at, param in enumerate(one.params, 1):
-            scope[param.name] = Name(f"{drawn}[{at}]", self._bounds(param, scope))
-        return [scope[name].text for name in stored(one)]

@@ -5,7 +5,7 @@ What a set is asked as a whole is asked at once (`at_once`); whatever is not of 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, assert_never
 
 from referee.codegen.code_scope import Scope, known, tight
@@ -16,7 +16,7 @@ from referee.codegen.source_text import Objects
 from referee.codegen.value_bounds import BoundProver
 from referee.codegen.whole_games import at_once
 from referee.codegen.whole_games.set_numbers import number_of
-from referee.codegen.whole_games.set_scope import NotWhole, SpotBySpot, empty
+from referee.codegen.whole_games.set_scope import AsItLies, NotWhole, empty
 from referee.core.expr import (
     After,
     And,
@@ -65,11 +65,16 @@ SET_TEXT = SetText()
 
 
 class SetCoder(Coder):
-    """Writes one function. `spots`: the zones of which the spots are sets, with the names of these."""
+    """Writes one function. `spots`: the zones of which the spots are sets, with the names of these; `counted`: the bags
+    of which it is kept how many of each class lie there; `found`: variables of which it is known which expression has
+    their value."""
 
-    def __init__(self, layout: Layout, objects: Objects, prover: BoundProver, spots: Mapping[str, str]) -> None:
+    def __init__(self, layout: Layout, objects: Objects, prover: BoundProver, spots: Mapping[str, str],
+                 counted: Collection[str]) -> None:
         super().__init__(layout, objects, prover)
         self.spots = spots
+        self.counted = counted
+        self.found: Mapping[str, Expr] = {}
         self.classes = len(layout.core.components)
 
     def value(self, expr: Expr, scope: Scope) -> str:
@@ -151,7 +156,7 @@ class SetCoder(Coder):
         args = expr.args
         match expr.op:
             case Operator.EQ:
-                return at_once.lies(self, args, scope) or super()._operator(expr, scope)
+                return at_once.lies(self, args, scope) or at_once.filled(self, args) or super()._operator(expr, scope)
             case Operator.NE:
                 lies = at_once.lies(self, args, scope)
                 return super()._operator(expr, scope) if lies is None else f"(not {lies})"
@@ -200,8 +205,8 @@ class SetCoder(Coder):
 
     def content(self, place: Place, scope: Scope) -> str:
         """What lies in a zone instance."""
-        if place.zone in self.spots:
-            raise SpotBySpot(place.zone)
+        if place.zone in self.spots or place.zone in self.counted:
+            raise AsItLies(place.zone)
         return super().content(place, scope)
 
     def several(self, what: Expr, text: str, number: str) -> str:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Protocol
 
 from referee.codegen.code_scope import Coding
+from referee.core.expr import Expr
 
 
 class NotWhole(Exception):
     """No function of whole games is made of a flow."""
 
 
-class SpotBySpot(Exception):
-    """What lies in a zone has to be at hand spot by spot."""
+class AsItLies(Exception):
+    """What lies in a zone has to be at hand as positions have it."""
 
     def __init__(self, zone: str) -> None:
         super().__init__(zone)
@@ -22,10 +23,13 @@ class SpotBySpot(Exception):
 
 class SetCoding(Coding, Protocol):
     """Writes one function. `spots`: the zones of which the spots are sets, with the names of these; `classes`: so many
-    classes of components there are."""
+    classes of components there are; `counted`: the bags of which it is kept how many of each class lie there; `found`:
+    variables of which it is known which expression has their value."""
 
     spots: Mapping[str, str]
     classes: int
+    counted: Collection[str]
+    found: Mapping[str, Expr]
 
     def rows(self, name: str) -> list[int]:
         """The sets of a table. Raises `NotWhole` if there is anything else in it."""

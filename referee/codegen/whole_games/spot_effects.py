@@ -7,7 +7,7 @@ from collections.abc import Callable
 from referee.codegen.code_scope import Scope, known
 from referee.codegen.statement_code import Effects
 from referee.codegen.whole_games.set_code import SetCoder
-from referee.codegen.whole_games.set_scope import SpotBySpot, empty
+from referee.codegen.whole_games.set_scope import AsItLies, empty
 from referee.core.expr import Place
 from referee.core.ruleset import WINNERS, Invariant, Zone
 from referee.core.stmt import Finish
@@ -36,38 +36,54 @@ class SpotEffects(Effects):
         return super()._misfit(text, kind)
 
     def _zone(self, place: Place, scope: Scope) -> tuple[Zone, str, str]:
-        if place.zone in self._sets.spots:
-            raise SpotBySpot(place.zone)
+        if place.zone in self._sets.spots or place.zone in self._sets.counted:
+            raise AsItLies(place.zone)
         return super()._zone(place, scope)
 
     def _take_one(self, place: Place, what: str, scope: Scope) -> None:
+        if place.zone in self._sets.counted:
+            there = self._bag(place, scope)
+            self.out.refuse(f"not {there}[{what}]")
+            self.out.line(f"{there}[{what}] -= 1")
+            return
         if place.zone not in self._sets.spots:
             super()._take_one(place, what, scope)
             return
         sets, spot = self._on_spot(place, scope)
-        self.out.refuse(f"not {sets}[{what}] >> {spot} & 1")
-        self._turned(sets, what, spot)
+        bit = self.out.keep(f"1 << {spot}")
+        self.out.refuse(f"not {sets}[{what}] & {bit}")
+        self._turned(sets, what, bit)
 
     def _lay_one(self, place: Place, what: str, scope: Scope) -> None:
+        if place.zone in self._sets.counted:
+            zone, there = self.code.layout.core.zones[place.zone], self._bag(place, scope)
+            if zone.capacity < sum(one.number for one in self.code.layout.core.components):
+                self.out.refuse(f"sum({there}) >= {zone.capacity}")
+            self.out.line(f"{there}[{what}] += 1")
+            return
         if place.zone not in self._sets.spots:
             super()._lay_one(place, what, scope)
             return
         sets, spot = self._on_spot(place, scope)
-        self.out.refuse(f"not {empty(sets)} >> {spot} & 1")
-        self._turned(sets, what, spot)
+        bit = self.out.keep(f"1 << {spot}")
+        self.out.refuse(f"not {empty(sets)} & {bit}")
+        self._turned(sets, what, bit)
+
+    def _bag(self, place: Place, scope: Scope) -> str:
+        """How many of each class lie in a bag."""
+        return self.out.keep(self.code.slot(self.code.layout.zones[place.zone], place.keys, scope))
 
     def _on_spot(self, place: Place, scope: Scope) -> tuple[str, str]:
         """The sets of a zone, and a spot of it."""
         zone = self.code.layout.core.zones[place.zone]
         if place.spot is None or zone.spots is None:
-            raise SpotBySpot(place.zone)
+            raise AsItLies(place.zone)
         spot = self.out.keep(self.code.value(place.spot, scope))
         if not self.code.prover.value(place.spot, known(scope)).inside(zone.spots.lo, zone.spots.hi):
             self.out.refuse(f"not {zone.spots.lo} <= {spot} <= {zone.spots.hi}")
         return self._sets.spots[place.zone], spot
 
-    def _turned(self, sets: str, what: str, spot: str) -> None:
+    def _turned(self, sets: str, what: str, bit: str) -> None:
         """Something lies there that did not, or lies there no more."""
-        bit = self.out.keep(f"1 << {spot}")
         self.out.line(f"{sets}[{what}] ^= {bit}")
         self.out.line(f"{empty(sets)} ^= {bit}")

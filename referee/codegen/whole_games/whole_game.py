@@ -9,8 +9,10 @@ from referee.codegen.compiled_program import carried_out, space
 from referee.codegen.kept.code_store import code_of
 from referee.codegen.runtime_support import Again, StepError
 from referee.codegen.whole_games.game_function import GameFunction, Kind
+from referee.codegen.whole_games.set_memory import KnownMembers
 from referee.codegen.whole_games.set_numbers import (
-    KnownMembers,
+    bag_content,
+    bag_counts,
     lies_at,
     members_of,
     number_of,
@@ -48,15 +50,19 @@ class WholeGame:
         if found is None or len(found) > 2:
             return None
         won, scores = found
+        return self.winners(won), scores
+
+    def winners(self, won: int) -> frozenset[int]:
+        """Who has won, of whom there is a number."""
         winners = self._winners.get(won)
         if winners is None:
             winners = self._winners[won] = frozenset(members_of(won))
-        return winners, scores
+        return winners
 
     def follow(self, state: State, numbers: Sequence[int], table: EventTable) -> State | None:
         """The position behind some events; None if there is anything unusual about one of them, or the game ends."""
         found = self._followed(state, numbers, table)
-        return self._state(found[0], found[2]) if found is not None and len(found) > 2 else None
+        return State(found[0], self._slots(found[2])) if found is not None and len(found) > 2 else None
 
     def _followed(self, state: State, numbers: Sequence[int], table: EventTable) -> tuple[Any, ...] | None:
         place = self._form.places.get(state.at)
@@ -98,17 +104,21 @@ class WholeGame:
         entries: list[Any] = list(state.slots)
         for at in self._form.sets:
             entries[at] = number_of(entries[at])
-        for at, low, _, classes in self._form.spots:
-            entries[at] = spot_sets(entries[at], low, classes)
+        for at, low, _ in self._form.spots:
+            entries[at] = spot_sets(entries[at], low, self._form.classes)
+        for at in self._form.counted:
+            entries[at] = bag_counts(entries[at], self._form.classes)
         return [*entries[:self._fixed], tuple(entries[self._fixed:])]
 
-    def _state(self, at: int, entries: list[Any]) -> State:
-        """The position that such entries are."""
+    def _slots(self, entries: list[Any]) -> tuple[Any, ...]:
+        """The entries of a position, from those of the function."""
         slots: list[Any] = [*entries[:-1], *entries[-1]]
         for entry in self._form.truths:
             slots[entry] = slots[entry] != 0
         for entry in self._form.sets:
             slots[entry] = frozenset(members_of(slots[entry]))
-        for entry, low, high, _ in self._form.spots:
+        for entry, low, high in self._form.spots:
             slots[entry] = spot_content(slots[entry], low, high)
-        return State(at, tuple(slots))
+        for entry in self._form.counted:
+            slots[entry] = bag_content(slots[entry])
+        return tuple(slots)

@@ -9,13 +9,13 @@ from functools import lru_cache
 from typing import Any
 
 from referee.archives.log_places import LogPlace
-from referee.game.event_table import LineMemo
+from referee.game.event_table import EventTable, LineMemo
 from referee.game.log.log_header import Header
 from referee.game.log.log_lines import EndLine, LineFault, line_of
 from referee.game.log.strict_json import JsonFault, parse
 from referee.game.setting import Setting
 from referee.game.signatures import Signatures
-from referee.game.state import Open, State
+from referee.game.state import Open, State, Step
 from referee.interpreter.interruptions import Fault, Unsettled
 from referee.interpreter.walker import Result, Walker
 from referee.judge.claimed_results import wrong_result
@@ -27,13 +27,17 @@ from referee.judge.whole_logs.line_reading import LineReading
 
 MOST_RESULTS = 4_096
 """So many ends of logs are remembered, with what they claim rightly."""
+SHORT, MOST_GAMES = 16, 4_096
+"""So many games are remembered that have no more events, with what they come to."""
+END_WORD = b'"end"'
+"""No claim about the result is without it."""
 LOOKS = 64
 """Of lines that are mostly unknown it is seen once in so many logs whether they still are."""
 FEW_LOGS = 30
 """Behind so many logs it pays to make verdicts more quickly."""
 _FIELDS = tuple(field.name for field in fields(LogVerdict))
-_PATH, _LINES, _EVENTS, _WINNERS, _NOTES, _PLACE, _ENGINE = map(
-    _FIELDS.index, ("path", "lines", "events", "winners", "notes", "place", "engine"))
+_PATH, _LINES, _EVENTS, _FINISHED, _WINNERS, _NOTES, _PLACE, _ENGINE = map(
+    _FIELDS.index, ("path", "lines", "events", "finished", "winners", "notes", "place", "engine"))
 
 
 class KnownHeader:
@@ -49,8 +53,11 @@ class KnownHeader:
         self._state = state
         self._guarded = bool(core.invariants) or any(zone.limit is not None for zone in core.zones.values())
         self._notes = tuple(other_rules(walker, header))
-        blank = LogVerdict("", LogOutcome.LEGAL, core.name, core.version, header.players, finished=True)
+        blank = LogVerdict("", LogOutcome.LEGAL, core.name, core.version, header.players)
         self._common = [getattr(blank, name) for name in _FIELDS]
+        self._holds = not walker.broken(state)
+        self._games: dict[bytes, Result | bool] = {}
+        self._numbered_by: EventTable | None = None
         self._right: set[tuple[bytes, Result]] = set()
         self._winners: dict[frozenset[int], tuple[str, ...]] = {}
         self._reading: LineReading | None = None
@@ -58,29 +65,63 @@ class KnownHeader:
         self._judged = 0
 
     def verdict(self, lines: Sequence[bytes], place: LogPlace) -> LogVerdict | None:
-        """The verdict on a log by its lines, if it is a game that is legal to its end, and nothing more is to be said
-        of it. Its place is what it was called by when it was read."""
-        memo = self._signatures.lines(self._players)
-        numbers = self._numbers(lines[1:-1], memo)
+        """The verdict on a log by its lines, if it is a game that is legal as far as it goes, and nothing more is to be
+        said of it. Its place is what it was called by when it was read."""
+        memo, ends = self._signatures.lines(self._players), len(lines) > 1 and END_WORD in lines[-1]
+        numbers = self._numbers(lines[1:-1] if ends else lines[1:], memo)
         if numbers is None:
             return None
-        try:
-            self.walker.begin_log()
-            result = self.walker.result(self._state, numbers, memo.table, tested=self._guarded)
-        except (Unsettled, Fault):
+        result = self._known_game(numbers, memo.table, ends=ends)
+        if result is None:
             return None
-        if result is None or not self._claimed(lines[-1], result):
-            return None
-        winners = result[0]
-        if winners not in self._winners:
-            self._winners[winners] = tuple(self._names.who(seat) for seat in sorted(winners))
         told = self._common.copy()
+        if not isinstance(result, bool):
+            if not self._claimed(lines[-1], result):
+                return None
+            winners = result[0]
+            if winners not in self._winners:
+                self._winners[winners] = tuple(self._names.who(seat) for seat in sorted(winners))
+            told[_FINISHED], told[_WINNERS] = True, self._winners[winners]
         told[_PATH], told[_PLACE], told[_LINES] = str(place), place, place.line - 1 + len(lines)
-        told[_EVENTS], told[_WINNERS] = len(numbers), self._winners[winners]
+        told[_EVENTS] = len(numbers)
         told[_NOTES] = (self.walker.note, *self._notes) if self.walker.note else self._notes
         told[_ENGINE] = self.walker.note
         self._judged += 1
         return _quickly(told) if self._judged > FEW_LOGS else LogVerdict(*told)
+
+    def _known_game(self, numbers: Sequence[int], table: EventTable, *, ends: bool) -> Result | bool | None:
+        """What a game comes to that ends with the last of some events, or that one goes on behind them; None if it is
+        neither. Short games come again."""
+        if table is not self._numbered_by:
+            self._numbered_by, self._games = table, {}
+        key = array("i", numbers).tobytes() if len(numbers) <= SHORT else None
+        known = None if key is None else self._games.get(key)
+        if known is not None and ends is not isinstance(known, bool):
+            return known
+        try:
+            self.walker.begin_log()
+            found = self.walker.result(self._state, numbers, table, tested=self._guarded) if ends else (
+                self._goes_on(numbers, table))
+        except (Unsettled, Fault):
+            return None
+        if key is not None and found is not None and not self.walker.note:
+            if len(self._games) >= MOST_GAMES:
+                self._games.clear()
+            self._games[key] = found
+        return found
+
+    def _goes_on(self, numbers: Sequence[int], table: EventTable) -> bool | None:
+        """Whether a game goes on behind some events, of which each is legal; None if that is not plain."""
+        step: Step = self._state
+        done = 0
+        while done < len(numbers):
+            if not isinstance(step, State):
+                return None
+            more, step = self.walker.follow_numbers(step, numbers[done:], table, tested=self._guarded)
+            if not more:
+                return None
+            done += more
+        return (self._holds and isinstance(step, State) and isinstance(self.walker.arrive(step), State)) or None
 
     def _numbers(self, lines: Sequence[bytes], memo: LineMemo) -> Sequence[int] | None:
         """The numbers of lines: by their bytes, or where these are mostly other ones by what they say."""

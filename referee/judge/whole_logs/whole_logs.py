@@ -44,7 +44,7 @@ class WholeLogs:
             return None
         lines = text.split(b"\n")
         lines.pop()
-        return known.verdict(lines, place) if len(lines) > 1 else None
+        return known.verdict(lines, place)
 
     def _learnt(self, header: bytes, load: Loader) -> KnownHeader | None:
         """Makes a header known: the first, and any other when it comes again. Not all come more than once. One that is

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields
 
 from referee.core.ruleset import DeclaredAssumption
 from referee.judge.verdict import (
@@ -24,10 +25,16 @@ MOST_WORLDS = 6
 MOST_HELD = 8
 MOST_LINES = 20
 MOST_DEFAULTS = 8
+_MORE = tuple({field.name for field in fields(LogVerdict)} - {
+    "path", "outcome", "ruleset", "version", "players", "lines", "events", "finished", "winners", "viewer", "place",
+    "engine"})
+"""What there is more to be said of than the first line of a verdict has."""
 
 
 def text_of(verdict: LogVerdict) -> str:
     """A verdict as text, several lines, without the last line end."""
+    if verdict.outcome is LogOutcome.LEGAL and not any(map(verdict.__getattribute__, _MORE)):
+        return f"{printable(verdict.path)}: {_legal(verdict)}"
     return "\n".join(_lines(verdict))
 
 
