@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from referee.judge.partial.constraints.hidden_values import Sum, members
+from referee.judge.partial.constraints.hidden_values import Bag, Sum, members
 from referee.judge.partial.constraints.lagrangian_bound import Relaxation
 from referee.judge.partial.constraints.transport import FlowUndecided, concerned, flowing
 from referee.system.deadline import Deadline
@@ -63,6 +63,31 @@ def bounds(domains: Domains, total: Sum) -> tuple[int, int]:
         lo += least
         hi += most
     return lo, hi
+
+
+class ClassBounds:
+    """How many components of each class may be in a bag, as far as the classes of single tokens tell."""
+
+    __slots__ = ("_known", "_masks")
+
+    def __init__(self, bag: Bag, domains: Domains) -> None:
+        self._known = bag.known
+        self._masks: dict[int, tuple[int, int]] = {}
+        for token, sign in bag.tokens.items():
+            more, fewer = self._masks.get(mask := domains[token], (0, 0))
+            self._masks[mask] = (more + 1, fewer) if sign > 0 else (more, fewer + 1)
+
+    def of(self, one: int) -> tuple[int, int]:
+        """The least and the greatest number of a class."""
+        lo = hi = self._known.get(one, 0)
+        for mask, (more, fewer) in self._masks.items():
+            if mask >> one & 1:
+                hi += more
+                lo -= fewer
+                if mask == 1 << one:
+                    lo += more
+                    hi -= fewer
+        return lo, hi
 
 
 def value(witness: Mapping[int, int], total: Sum) -> int:

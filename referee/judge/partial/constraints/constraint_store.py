@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Collection, Container, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from referee.judge.partial.constraints.constraint_search import Domains, GaveUp, bounds, narrowed, value
 from referee.judge.partial.constraints.derived_search import witness_of
 from referee.judge.partial.constraints.derived_tokens import DerivedToken
+from referee.judge.partial.constraints.exchanges import exchanged
 from referee.judge.partial.constraints.hidden_values import Bag, Sum
+from referee.judge.partial.constraints.settled_numbers import SettledNumber, settled, stretches
 from referee.system.deadline import NEVER, Deadline
 
+_K = TypeVar("_K")
+_V = TypeVar("_V")
 MOST_EMPTY = 50
 """Bags that are empty, of which that is remembered."""
 MOST_TOKENS = 1_000
@@ -22,10 +27,11 @@ class ConstraintStore:
     """`conditions`: sums that are 0 or more, by a name; `lines`: the lines of the log that each comes from; `told`:
     questions of one line with their answers; `met`: the classes that each token had when it was met; `empty`: bags in
     which nothing is left, the latest last: what is known of them and their tokens come to nothing, class by class;
-    `retired`: conditions on tokens that have nothing to do any more with what may be asked of the position; `derived`:
-    tokens whose class follows from those of others.
+    `past`: what is known of tokens that have nothing to do any more with what may be asked of the position; there,
+    `number`: what is left of them all; `derived`: tokens whose class follows from those of others.
 
-    There is always a `witness`: classes with which everything holds.
+    There is always a `witness`: classes with which everything holds. If it is `doubtful`, tokens that follow from
+    others are looked at as if they followed from nothing: what cannot be then cannot be at all, but nothing is sure.
     """
 
     domains: Domains = field(default_factory=dict)
@@ -35,9 +41,11 @@ class ConstraintStore:
     told: Mapping[object, bool] = field(default_factory=dict)
     met: Domains = field(default_factory=dict)
     empty: tuple[Bag, ...] = ()
-    retired: Mapping[Hashable, Sum] = field(default_factory=dict)
+    past: ConstraintStore | None = None
+    number: SettledNumber | None = None
     derived: Mapping[int, DerivedToken] = field(default_factory=dict)
     deadline: Deadline = NEVER
+    doubtful: bool = False
 
     def bounds(self, total: Sum) -> tuple[int, int]:
         """The least and the greatest that a sum may be, as far as the classes of single tokens tell."""
@@ -65,8 +73,9 @@ class ConstraintStore:
             told = min(told.plus(empty, line), told.plus(empty, line, -1), told, key=_tokens)
         return min(bag, told, key=_tokens)
 
-    def adding(self, total: Sum, line: int, name: Hashable = None) -> ConstraintStore | None:
+    def adding(self, total: Sum, line: int, name: Hashable = None, *, briefly: bool = False) -> ConstraintStore | None:
         """With one condition more (in the place of one with the same name); None if not all can hold together.
+        `briefly`: where tokens follow from others it is not looked for long how it can hold.
 
         Raises `GaveUp` and `OutOfTime`.
         """
@@ -74,8 +83,12 @@ class ConstraintStore:
         if domains is None:
             return None
         key = total.key()
-        name = key if name is None else name
         conditions = self.conditions
+        if name is None:
+            name = key
+            if total.row() is None and self.bounds(total)[0] < 0:
+                conditions = {other: one for other, one in conditions.items()
+                              if one.row() is not None or not self._implied(one, total)}
         if self.bounds(total)[0] < 0 or name in conditions:
             conditions = {**conditions, name: total}
             if name != key:
@@ -84,13 +97,39 @@ class ConstraintStore:
         if value(witness, total) < 0:
             if self._denied(total):
                 return None
-            found = witness_of(domains, tuple(conditions.values()), witness, self.deadline, [total],
-                               self.derived)
+            others = tuple(conditions.values())
+            found = exchanged(domains, others, witness, total, self.derived)
+            if found is None and briefly and not self.derived.keys().isdisjoint(total.weights):
+                raise GaveUp
+            found = found or witness_of(domains, others, witness, self.deadline, [total], self.derived)
             if found is None:
                 return None
             witness = found
         lines = {**self.lines, name: total.why | {line}}
         return replace(self, domains=domains, conditions=conditions, lines=lines, witness=witness)
+
+    def _implied(self, total: Sum, other: Sum) -> bool:
+        """Whether a sum that counts nothing but what another one does is 0 or more whenever that is."""
+        if total.weights.keys() - other.weights.keys() or any(own != other.weights[token]
+                                                              for token, own in total.weights.items()):
+            return False
+        more = {token: own for token, own in other.weights.items() if token not in total.weights}
+        return self.bounds(Sum(other.const - total.const, more))[1] <= 0
+
+    def doubting(self) -> ConstraintStore:
+        """The same, of which only what cannot be is sure."""
+        return replace(self, derived={}, doubtful=True)
+
+    def holding(self, totals: Mapping[Hashable, Sum], line: int) -> ConstraintStore:
+        """With conditions more, by name, that hold for the witness and tell nothing of single tokens."""
+        conditions, lines, told = {**self.conditions, **totals}, dict(self.lines), dict(self.told)
+        for name, total in totals.items():
+            key = total.key()
+            if name != key:
+                conditions.pop(key, None)
+            lines[name] = total.why | {line}
+            told[key] = True
+        return replace(self, conditions=conditions, lines=lines, told=told)
 
     def _denied(self, total: Sum) -> bool:
         """Whether some condition says the very contrary."""
@@ -102,32 +141,65 @@ class ConstraintStore:
         others = (one.row() for one in self.conditions.values())
         return any(other is not None and -other.const > total.const and other[:3] == row[:3] for other in others)
 
+    def settling(self, there: Iterable[int], sums: Sequence[Sum]) -> list[SettledNumber]:
+        """What is left of stretches of the game only as a part of sums of a position. `there`: the tokens that are in
+        it in any other way. Raises `OutOfTime`."""
+        conditions, found = tuple(self.conditions.values()), list[SettledNumber]()
+        for stretch in stretches(there, sums, conditions, self.derived):
+            own = [total for total in conditions if stretch.tokens.issuperset(total.weights)]
+            domains, derived = _parted(self.domains, stretch.tokens)[1], _parted(self.derived, stretch.tokens)[1]
+            witness = {token: self.witness[token] for token in domains}
+            found.append(settled(stretch, domains, own, witness, derived, self.deadline))
+        return found
+
+    def with_number(self, found: SettledNumber) -> ConstraintStore:
+        """With a token in the place of what is left of a stretch of the game, which is kept aside."""
+        token, out, mask = found.token, found.stretch.tokens, found.mask
+        inner = {name: total for name, total in self.conditions.items() if out.issuperset(total.weights)}
+        apart = self._without(out, inner)
+        assert apart.past is not None
+        one = found.number.of(self.witness)
+        derived = apart.derived if found.sure else {**apart.derived, token: found.doubtful()}
+        return replace(
+            apart, derived=derived, past=replace(apart.past, number=found), domains={**apart.domains, token: mask},
+            witness={**apart.witness, token: one}, met={**apart.met, token: mask},
+            conditions={name: found.in_place(total) for name, total in apart.conditions.items()})
+
     def retiring(self, tokens: Iterable[int]) -> ConstraintStore:
-        """Without the conditions that have nothing to do with some tokens: there are classes with which they hold."""
-        live, rest = set(tokens), dict(self.conditions)
-        more = True
-        while more:
-            more = False
-            for name, total in list(rest.items()):
-                if not live.isdisjoint(total.weights):
-                    live.update(total.weights)
-                    del rest[name]
-                    more = True
-            for token, one in self.derived.items():
-                if token in live and not live.issuperset(one.base):
-                    live.update(one.base)
-                    more = True
-                elif token not in live and not live.isdisjoint(one.base):
-                    live.add(token)
-                    more = True
-        if not rest:
-            return self
-        left = {name: total for name, total in self.conditions.items() if name not in rest}
-        return replace(self, conditions=left, retired={**self.retired, **rest})
+        """Without what has nothing to do with some tokens: there are classes with which it holds. It is kept aside."""
+        live, rest = _concerning(set(tokens), self)
+        gone = [token for token in self.domains if token not in live]
+        return self._without(gone, rest) if gone or rest else self
+
+    def _without(self, gone: Collection[int], conditions: Mapping[Hashable, Sum]) -> ConstraintStore:
+        """With some tokens, and all conditions that have to do with them, kept aside."""
+        out = frozenset(gone)
+        domains, gone_domains = _parted(self.domains, out)
+        witness, gone_witness = _parted(self.witness, out)
+        met, gone_met = _parted(self.met, out)
+        derived, gone_derived = _parted(self.derived, out)
+        named, gone_named = _parted(self.conditions, conditions)
+        lines, gone_lines = _parted(self.lines, conditions)
+        past = replace(self, domains=gone_domains, witness=gone_witness, met=gone_met, derived=gone_derived,
+                       conditions=gone_named, lines=gone_lines, told={}, empty=())
+        return replace(self, domains=domains, witness=witness, met=met, derived=derived, conditions=named,
+                       lines={name: known for name, known in lines.items() if name in named},
+                       empty=tuple(bag for bag in self.empty if out.isdisjoint(bag.tokens)), past=past)
 
     def whole(self) -> ConstraintStore:
-        """With all conditions, whatever they have to do with."""
-        return replace(self, conditions={**self.retired, **self.conditions}, retired={}) if self.retired else self
+        """With all that is known, whatever it has to do with."""
+        made, past = self, self.past
+        while past is not None:
+            witness, derived = {**past.witness, **made.witness}, dict(past.derived)
+            if past.number is not None:
+                witness.update(past.number.way(witness[past.number.token]))
+                derived[past.number.token] = past.number.number
+            made = replace(
+                made, domains={**past.domains, **made.domains}, witness=witness, met={**past.met, **made.met},
+                derived={**derived, **made.derived}, conditions={**past.conditions, **made.conditions},
+                lines={**past.lines, **made.lines}, past=None)
+            past = past.past
+        return made
 
     def without(self, names: Iterable[Hashable]) -> ConstraintStore:
         """Without conditions that follow from others."""
@@ -154,3 +226,30 @@ class ConstraintStore:
 
 def _tokens(bag: Bag) -> int:
     return len(bag.tokens)
+
+
+def _concerning(tokens: set[int], store: ConstraintStore) -> tuple[set[int], dict[Hashable, Sum]]:
+    """The tokens that have to do with some, and the conditions that have nothing to do with these."""
+    live, rest = set(tokens), dict(store.conditions)
+    more = True
+    while more:
+        more = False
+        for name, total in list(rest.items()):
+            if not live.isdisjoint(total.weights):
+                live.update(total.weights)
+                del rest[name]
+                more = True
+        for token, one in store.derived.items():
+            if token in live and not live.issuperset(one.base):
+                live.update(one.base)
+                more = True
+            elif token not in live and not live.isdisjoint(one.base):
+                live.add(token)
+                more = True
+    return live, rest
+
+
+def _parted(known: Mapping[_K, _V], aside: Container[_K]) -> tuple[dict[_K, _V], dict[_K, _V]]:
+    """What stands under other names, and what under some."""
+    return ({one: value for one, value in known.items() if one not in aside},
+            {one: value for one, value in known.items() if one in aside})

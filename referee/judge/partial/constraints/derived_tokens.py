@@ -30,6 +30,7 @@ class DerivedToken:
         self.whole = False
         self._of = of
         self._known: dict[Classes, int] = {}
+        self._noted: set[Classes] = set()
 
     def of(self, witness: Mapping[int, int]) -> int:
         """The class, for classes of all tokens."""
@@ -37,13 +38,17 @@ class DerivedToken:
 
     def at(self, classes: Classes) -> int:
         """The class, for classes of those that it follows from."""
-        if self._alike:
-            classes = tuple(sorted(classes))
-        found = self._known.get(classes)
+        key = tuple(sorted(classes)) if self._alike else classes
+        found = self._known.get(key)
         if found is None:
-            found = self._known[classes] = self._of(classes)
-            self.met.setdefault(found, []).append(classes)
+            found = self._known[key] = self._of(classes)
             self.mask |= 1 << found
+        elif classes in self._noted:
+            return found
+        some = self.met.setdefault(found, [])
+        if len(some) < MOST_LISTED:  # in each order: what is alike here need not be so for what else is known
+            self._noted.add(classes)
+            some.append(classes)
         return found
 
     def listed(self, domains: Mapping[int, int], most: int) -> bool:

@@ -23,7 +23,8 @@ def surely_gone(refused: Iterable[ConstrainedState], found: Sequence[Constrained
     for index, way in enumerate(refused):
         if index >= MOST_TRIED:
             return False
-        said = [_said(hole, [way.store.witness[token] for token in hole.tokens]) for hole in way.filled[:holes]]
+        witness = way.store.whole().witness
+        said = [_said(hole, [witness[token] for token in hole.tokens]) for hole in way.filled[:holes]]
         if not any(_may_be(one, said) for one in found):
             return True
     return False
@@ -53,8 +54,9 @@ def _parts(known: object) -> Iterator[object]:
 
 def _may_be(way: ConstrainedState, said: Sequence[Counter[object] | None]) -> bool:
     """Whether a position may have a way to fill the holes: as long as it was not found out, it may."""
-    domains: Domains = way.store.domains
-    conditions = list(way.store.whole().conditions.values())
+    store = way.store.whole()
+    domains: Domains = store.domains
+    conditions = list(store.conditions.values())
     for hole, wanted in zip(way.filled, said, strict=False):
         if wanted is not None and hole.values is not None:
             token = hole.tokens[0]
@@ -76,9 +78,9 @@ def _may_be(way: ConstrainedState, said: Sequence[Counter[object] | None]) -> bo
                 return False
             domains = left
             conditions.append(total)
-    near = {token: known if mask >> (known := way.store.witness[token]) & 1 else next(members(mask))
+    near = {token: known if mask >> (known := store.witness[token]) & 1 else next(members(mask))
             for token, mask in domains.items()}
     try:
-        return witness_of(domains, conditions, near, way.store.deadline, None, way.store.derived) is not None
+        return witness_of(domains, conditions, near, store.deadline, None, store.derived) is not None
     except GaveUp:
         return True

@@ -24,7 +24,7 @@ class TokenQuestions:
 
     def __init__(self, store: ConstraintStore) -> None:
         self._store = store.whole()
-        self._met = [store.witness]
+        self._met = [self._store.witness]
 
     def classes(self, token: int) -> list[int]:
         """The classes that a token may have; in doubt one is among them. Raises `OutOfTime`."""

@@ -59,7 +59,8 @@ class CountingBudget:
 
 def worlds(store: ConstraintStore, filled: Sequence[Filled], budget: CountingBudget) -> Iterator[World]:
     """Each way to fill the holes once. Raises `TooManyWays`."""
-    conditions = tuple(store.whole().conditions.values())
+    store = store.whole()
+    conditions = tuple(store.conditions.values())
     following = tuple(token for token in store.derived if any(token in total.weights for total in conditions))
     order = [(token, hole.tokens[index - 1] if index else None)
              for hole in filled for index, token in enumerate(hole.tokens)]

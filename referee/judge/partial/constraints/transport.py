@@ -336,8 +336,8 @@ class _Flow:
         """Whether a flow is met in which all conditions hold, on the way to where some of them, each so many times, are
         at their greatest together. Raises `OutOfTime`."""
         worth = {arc: sum(map(mul, times, own)) for arc, own in self._counted}
+        self._deadline.check()
         while True:
-            self._deadline.check()
             if all(found >= 0 for found in self._values()):
                 return True
             if not self._flow.improve(worth):

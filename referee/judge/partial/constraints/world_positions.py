@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -68,3 +68,23 @@ def _block(one: Any, witness: Mapping[int, int]) -> Any:
     """One of what lies in a place, of a pile a block: what was laid on it alone may be a token in there."""
     found = shown(one, witness)
     return tuple(sorted(found)) if isinstance(one, tuple) else found
+
+
+def tokens_in(value: Any) -> Iterator[int]:
+    """The tokens that an entry of a position, or a local, hangs on."""
+    match value:
+        case Token():
+            yield value.id
+        case Bag():
+            yield from value.tokens
+        case Sum():
+            yield from value.weights
+        case Case():
+            yield value.token
+            for one in value.values.values():
+                yield from tokens_in(one)
+        case tuple():
+            for one in value:
+                yield from tokens_in(one)
+        case _:
+            return

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from referee.judge.partial.constraints.constraint_search import GaveUp, narrowed
+from referee.judge.partial.constraints.constraint_search import ClassBounds, GaveUp, narrowed
 from referee.judge.partial.constraints.constraint_store import ConstraintStore
 from referee.judge.partial.constraints.derived_tokens import DerivedToken
-from referee.judge.partial.constraints.hidden_values import Bag, Case, Counts, Sum, Token, members, number_in
+from referee.judge.partial.constraints.hidden_values import (
+    Bag,
+    Case,
+    Counts,
+    Sum,
+    Token,
+    members,
+    number_in,
+)
 from referee.judge.partial.lifted.dependent.case_diagrams import is_nested, leaves, only_way, same_as
 
 _T = TypeVar("_T")
@@ -35,16 +43,18 @@ class Trial:
     `first` is the number of the first new token: whatever is carried out again up to a question meets the same ones.
     `forced`: what cannot be 0 or more, because of which the last question had but one answer; None if it had two.
     `left_out`: it was not found out whether a question has another answer, and that one is not followed.
-    `quiet`: what is open is not decided now (`LeftOpen`).
+    `briefly`: that is not tried for long. `doubts`: such an answer is followed in a doubtful store, which tells what
+    cannot be at all. `quiet`: what is open is not decided now (`LeftOpen`).
     """
 
     def __init__(self, store: ConstraintStore, chosen: tuple[Any, ...], first: int, line: int, *,
-                 free: bool = False) -> None:
+                 free: bool = False, doubts: bool = False) -> None:
         """`free`: it is not found out of answers whether they can be together."""
+        self.doubts = doubts
         self.store = store
         self.line = line
         self.forced: Sum | None = None
-        self.quiet = False
+        self.quiet = self.briefly = False
         self.left_out = False
         self._free = free
         self._next = first
@@ -72,7 +82,7 @@ class Trial:
         if self._free:
             return self._freely(total, denial, answer)
         try:
-            other = self.store.adding(denial if answer else total, self.line)
+            other = self._other(denial if answer else total)
         except GaveUp:  # whoever finds nothing on the other ways has to say so
             self.left_out, self.forced = True, None
             self.store = self.store.telling(key, answer)
@@ -85,6 +95,15 @@ class Trial:
             self.store = after
         self.store = self.store.telling(key, answer)
         return answer
+
+    def _other(self, total: Sum) -> ConstraintStore | None:
+        """What is known if a question has the other answer; None if it cannot have it. Raises `GaveUp`."""
+        try:
+            return self.store.adding(total, self.line, briefly=self.briefly)
+        except GaveUp:
+            if self.briefly or not self.doubts or self.store.doubtful:
+                raise
+        return self.store.doubting().adding(total, self.line)
 
     def _freely(self, total: Sum, denial: Sum, answer: bool) -> bool:
         """Both answers, but for what the classes of single tokens tell."""
@@ -212,8 +231,7 @@ class Trial:
             if not self.has(bag, one, number):
                 return None
         left = bag.plus(Bag(known, {}), self.line, -1, source)
-        for one in known:
-            self._note(left, one, (source, one))
+        self._note(left, {one: (source, one) for one in known})
         return self._left(left)
 
     def _left(self, bag: Bag) -> Bag:
@@ -223,25 +241,35 @@ class Trial:
         self.store = self.store.emptied(bag)
         return Bag({}, {}, bag.source, bag.why)
 
-    def _note(self, left: Bag, one: int, name: tuple[int | None, ...]) -> None:
-        """That of a class not less than nothing is left."""
-        total = number_in(left, 1 << one)
-        if self.store.bounds(total)[0] < 0 or name in self.store.conditions:
+    def _note(self, left: Bag, names: Mapping[int, tuple[int | None, ...]]) -> None:
+        """That of some classes not less than nothing is left: by these names."""
+        ends, totals = ClassBounds(left, self.store.domains), dict[Hashable, Sum]()
+        for one, name in names.items():
+            least, most = ends.of(one)
+            if least >= 0 and name not in self.store.conditions:
+                continue
+            total = number_in(left, 1 << one)
+            if most > 0:  # no class of a token is left out
+                totals[name] = total
+                continue
             after = self.store.adding(total, self.line, name)
             assert after is not None
             self.store = after.telling(total.key(), True)
+            ends = ClassBounds(left, self.store.domains)
+        if totals:
+            self.store = self.store.holding(totals, self.line)
 
     def draw(self, bag: Bag, mask: int) -> tuple[Token, Bag]:
         """A component of one of some classes, of which there is one in a bag; and what is left."""
         source = self.source(bag)
-        there = [one for one in members(mask) if self.store.bounds(number_in(bag, 1 << one))[1] > 0]
+        ends = ClassBounds(bag, self.store.domains)
+        there = [one for one in members(mask & self.classes(bag)) if ends.of(one)[1] > 0]
         token = self._number()
         if token not in self.store.domains:
             pick = next(one for one in there if self.store.value(number_in(bag, 1 << one)) > 0)
             self.store = self.store.meeting(token, sum(1 << one for one in there), pick)
         left = bag.plus(Bag({}, {token: 1}), self.line, -1, source)
-        for one in there:
-            self._note(left, one, (source, one, token))
+        self._note(left, {one: (source, one, token) for one in there})
         return Token(token), left
 
     def less(self, bag: Bag, other: Bag) -> Bag | None:
@@ -249,10 +277,11 @@ class Trial:
         # what replaces a condition must imply it: what is taken has to be something whatever the tokens are
         plain = all(sign > 0 for sign in other.tokens.values()) and all(number > 0 for number in other.known.values())
         left = bag.plus(other, self.line, -1, self.source(bag) if plain else self._number())
+        ends = ClassBounds(left, self.store.domains)
         for one in members(self.classes(other)):
-            if not self.decide(number_in(left, 1 << one)):
+            if ends.of(one)[0] < 0 and not self.decide(number_in(left, 1 << one)):
                 return None
-            self._note(left, one, (left.source, one))
+        self._note(left, {one: (left.source, one) for one in members(self.classes(other))})
         self.store = self.store.without((left.source, one, token) for one in members(self.classes(other))
                                         for token in other.tokens)
         return self._left(left)
@@ -295,19 +324,20 @@ def _loosely(store: ConstraintStore, domains: Mapping[int, int]) -> ConstraintSt
 
 def forks(
     store: ConstraintStore, first: int, line: int, ask: Callable[[Trial], _T], *, free: bool = False,
-    leave_out: Callable[[], None] | None = None,
+    leave_out: Callable[[], None] | None = None, doubts: bool = False,
 ) -> Iterator[tuple[ConstraintStore, _T]]:
     """What becomes of a store in every way through something, with the answer there. Raises `TooManyForks`.
 
     `first`: the number of the first token that may be new; `free`: it is not found out of answers whether they can be
-    together; `leave_out`: is called where a way is not followed of which it was not found out whether it is one.
+    together; `leave_out`: is called where a way is not followed of which it was not found out whether it is one;
+    `doubts`: such a way is followed if it can be, in a doubtful store.
     """
     waiting: list[tuple[ConstraintStore, tuple[Any, ...]]] = [(store, ())]
     followed = 0
     while waiting:
         store.deadline.check()
         here, chosen = waiting.pop()
-        trial = Trial(here, chosen, first, line, free=free)
+        trial = Trial(here, chosen, first, line, free=free, doubts=doubts)
         answer = ask(trial)
         waiting.extend(trial.others)
         followed += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from referee.core.flow import Flow
 from referee.game.state import Ended, State, Step
@@ -12,8 +12,9 @@ from referee.interpreter.interruptions import Unsettled
 from referee.judge.judging_notes import Closed
 from referee.judge.partial.constraints.constraint_search import GaveUp
 from referee.judge.partial.constraints.constraint_store import ConstraintStore
-from referee.judge.partial.constraints.hidden_values import HiddenValueAsked, Untold
+from referee.judge.partial.constraints.hidden_values import HiddenValueAsked, Sum, Untold
 from referee.judge.partial.constraints.model_counting import CountingBudget, Filled, TooManyWays, World, worlds
+from referee.judge.partial.constraints.world_positions import tokens_in
 from referee.judge.partial.enumeration import TooMany
 from referee.judge.partial.lifted.choice_points import TooManyForks, Trial, forks
 from referee.judge.partial.lifted.lifted_course import LiftedRules
@@ -98,7 +99,7 @@ class Follower:
 
         try:
             for store, answer in forks(replace(way.store, told={}), self._serial, line, asked,
-                                       leave_out=self._leave_out):
+                                       leave_out=self._leave_out, doubts=self._partly):
                 yield replace(way, store=store), answer
         except (TooManyForks, TooManyValues, GaveUp, HiddenValueAsked) as why:
             raise TooMany from why
@@ -109,6 +110,20 @@ class Follower:
         if not self._partly:
             raise TooMany
         self.left_out += 1
+
+    def tidied(self, way: ConstrainedState) -> ConstrainedState:
+        """The same, with what nothing in the position hangs on any more put aside."""
+        step = way.here.step
+        if not isinstance(step, State):
+            return way
+        slots: list[Any] = list(step.slots)
+        there = {token for entry in slots if not isinstance(entry, Sum) for token in tokens_in(entry)}
+        sums, store = [entry for entry in slots if isinstance(entry, Sum)], way.store
+        for number in store.settling(there, sums) if sums and self._partly else ():
+            store = store.with_number(number)
+            slots = [number.in_place(entry) if isinstance(entry, Sum) else entry for entry in slots]
+        store = store.retiring({token for entry in slots for token in tokens_in(entry)})
+        return replace(way, here=way.here.at(State(step.at, tuple(slots)), arrived=way.here.arrived), store=store)
 
     def where(self, way: ConstrainedState, line: int, *, to_end: bool = False) -> Iterator[ConstrainedState]:
         """Where the game really stands; or its end, if that is reached by what a log may leave out."""
@@ -137,9 +152,12 @@ def covers(wide: ConstrainedState, narrow: ConstrainedState, holes: int | None =
     has: the same tokens stand for them, and no more is known of these."""
     if wide.filled[:holes] != narrow.filled[:holes]:
         return False
-    there, known = narrow.store.domains, narrow.store.whole().conditions
-    return all(token in there and not there[token] & ~mask for token, mask in wide.store.domains.items()) and all(
-        name in known and known[name].key() == total.key() for name, total in wide.store.whole().conditions.items())
+    one, other = wide.store, narrow.store
+    if one.past is not other.past:
+        one, other = one.whole(), other.whole()
+    there, known = other.domains, other.conditions
+    return all(token in there and not there[token] & ~mask for token, mask in one.domains.items()) and all(
+        name in known and known[name].key() == total.key() for name, total in one.conditions.items())
 
 
 def divided(good: Iterable[ConstrainedState], bad: Iterable[ConstrainedState]) -> list[ConstrainedState]:

@@ -31,6 +31,8 @@ from referee.system.deadline import Deadline, OutOfTime
 
 CONFLICT_SECONDS = 0.5
 """How long the lines are sought that contradict each other: that a line is wrong is known without them."""
+TIDIED_AFTER = 16
+"""Every so many events what nothing of the position hangs on any more is put aside: so a long log is no slower."""
 
 
 class ConstraintTracker(ABC):
@@ -62,6 +64,7 @@ class ConstraintTracker(ABC):
         self._names = names
         self._marks = Marks()
         self._forked = len(first.alive) > 1
+        self._since_tidied = 0
         self._unknown = any(has_unknown(here.step) for here in first.alive)
         self._first = first
         self._lines: list[tuple[int, Pattern]] | None = []
@@ -129,6 +132,11 @@ class ConstraintTracker(ABC):
     # --- what stands
 
     @property
+    def whole(self) -> bool:
+        """Whether all ways were followed, and are sure to be ways."""
+        return not self._follower.left_out and not any(way.store.doubtful for way in self._ways)
+
+    @property
     def untested(self) -> tuple[str, ...]:
         """Invariants and limits that were not tested, because they read what is not known."""
         return tuple(sorted(self._follower.untested))
@@ -136,7 +144,7 @@ class ConstraintTracker(ABC):
     @property
     def alive(self) -> list[LogBranch]:
         """The positions, each with the hidden things as in one world."""
-        arrived = self.standing()
+        arrived = sorted(self.standing(), key=lambda way: way.store.doubtful)
         if self._unknown:  # no engine can find out where the game goes on
             arrived = [replace(way, here=replace(way.here, arrived=True)) for way in arrived]
         return [self._branch(way) for way in arrived]
@@ -149,10 +157,11 @@ class ConstraintTracker(ABC):
             return self._ways
 
     def _branch(self, way: ConstrainedState) -> LogBranch:
-        start = tuple(as_witnessed(here, way.store) for here in self._first.alive)
-        branch = LogBranch((as_witnessed(way.here, way.store),), way.closed, way.marks, place=self._first.place,
+        store = way.store.whole()
+        start = tuple(as_witnessed(here, store) for here in self._first.alive)
+        branch = LogBranch((as_witnessed(way.here, store),), way.closed, way.marks, place=self._first.place,
                            start=start)
-        events = None if self._lines is None else in_world(self._lines, way.filled, way.store.witness)
+        events = None if self._lines is None else in_world(self._lines, way.filled, store.witness)
         if events is None:
             return replace(branch, start=())
         trail = None
@@ -165,7 +174,7 @@ class ConstraintTracker(ABC):
         `most`: it is not found out either if that takes questions about more hidden components than that."""
         if self.ways == 1:
             return 0
-        if self._follower.left_out:
+        if not self.whole:
             return None
         if most is not None and sum(len(hole.signed) for way in self._ways for hole in way.filled) > most:
             return None
@@ -176,7 +185,7 @@ class ConstraintTracker(ABC):
 
     def facts(self) -> Iterator[HoleFact]:
         """What is known of the holes; nothing if not all ways were followed. Raises `OutOfTime`."""
-        return iter(()) if self._follower.left_out else facts(self._ways, self._names)
+        return facts(self._ways, self._names) if self.whole else iter(())
 
     def conflict(self, line: int, patterns: Sequence[Pattern]) -> tuple[int, ...]:
         """A few lines that cannot all be true, of an event that is refused: none if they were not found."""
@@ -232,11 +241,16 @@ class ConstraintTracker(ABC):
             return False
         self._go_on(line, found, lost)
         self._note_line(line, patterns)
+        self._since_tidied += 1
+        if self._since_tidied >= TIDIED_AFTER:
+            self._since_tidied = 0
+            self._ways = [self._follower.tidied(one) for one in self._ways]
         return True
 
     def _surely(self, found: Sequence[ConstrainedState]) -> None:
         """Raises `TooMany` if nothing stands after a line, and something was left out that might."""
-        if self._follower.left_out and all(way.marks for way in found):
+        sure = any(not way.marks and not way.store.doubtful for way in found)
+        if not sure and (self._follower.left_out or not all(way.marks for way in found)):
             raise TooMany
 
     def _note_line(self, line: int, patterns: Sequence[Pattern]) -> None:

@@ -50,14 +50,9 @@ class FillingTracker(ConstraintTracker):
         return self._follower.settled
 
     @property
-    def whole(self) -> bool:
-        """Whether all ways were followed."""
-        return not self._follower.left_out
-
-    @property
     def ways(self) -> int | None:
         """In how many ways the holes can be filled; None if there are too many to count, or nobody knows."""
-        if self._unknown or self._follower.left_out:
+        if self._unknown or not self.whole:
             return None
         if self._counted is None or self._counted[0] is not self._ways:
             try:
@@ -113,7 +108,10 @@ class FillingTracker(ConstraintTracker):
         """These are the positions after a line, and those with which it was refused. Raises `TooMany`."""
         self._bounded(found)
         narrows = bool(lost)
-        if lost and not self.settled:
+        if lost and all(way.store.doubtful for way in lost):
+            self.unsure.append(line)
+            narrows = False
+        elif lost and not self.settled:
             try:
                 narrows = self._fewer(found, lost)
             except TooMany:
@@ -146,6 +144,9 @@ class FillingTracker(ConstraintTracker):
     def _note_stops(self, line: int, patterns: Sequence[Pattern]) -> None:
         """Whether a line is refused only because the rules had no answer before it."""
         for way in self._ways if all(way.closed is None for way in self._ways) else ():
-            for _, outcome in self._follower.followed(
+            for after, outcome in self._follower.followed(
                     way, line, lambda passage, _: passage.attempt(tuple(patterns), only_ask=True, to_stop=True)):
-                self.stuck = halt_at(outcome.at, line) or self.stuck
+                stuck = halt_at(outcome.at, line)
+                if stuck is not None and after.store.doubtful:
+                    raise TooMany
+                self.stuck = stuck or self.stuck

@@ -34,7 +34,7 @@ from referee.interpreter.interruptions import BROKEN, NO_ROOM, NOT_THERE, RANGE,
 from referee.judge.partial.constraints.hidden_values import Bag, Case, HiddenValueAsked, Sum, Token, Unknown, Untold
 from referee.judge.partial.lifted.dependent.case_diagrams import case_of, is_nested, leaves
 from referee.judge.partial.lifted.dependent.class_by_class import carried
-from referee.judge.partial.lifted.dependent.hidden_numbers import number_of, tokens_in
+from referee.judge.partial.lifted.dependent.hidden_numbers import number_of
 from referee.judge.partial.lifted.dependent.loop_shapes import one_by_one
 from referee.judge.partial.lifted.hidden_pools import HiddenPool, Kinds, bag_of, is_hidden
 from referee.judge.partial.lifted.lifted_evaluation import HiddenView
@@ -144,10 +144,12 @@ def _fits(view: HiddenView, kind: Type, value: Any) -> bool:
     of = _number(kind)
     if of is None:
         return True
-    total, before = as_sum(value, view.trial), view.trial.left_out
-    fits = view.trial.decide(total.plus(-of.lo)) and view.trial.decide(total.times(-1).plus(of.hi))
+    trial, total = view.trial, as_sum(value, view.trial)
+    before, trial.briefly = trial.left_out, True
+    fits = trial.decide(total.plus(-of.lo)) and trial.decide(total.times(-1).plus(of.hi))
+    trial.briefly = False
     if fits:  # a way in which the rules fail, that nobody found, makes no line legal
-        view.trial.left_out = before
+        trial.left_out = before
     return fits
 
 
@@ -167,8 +169,8 @@ def _number(kind: Type) -> Scalar | None:
 def _move(view: HiddenView, stmt: Move) -> None:
     what = view.value(stmt.what)
     if isinstance(what, Kinds):
-        single = what.single(view.layout.core)
-        what = what.bag if single and what.mask == -1 else what.plain(view.trial)
+        whole = not view.trial.classes(what.bag) & ~what.mask and what.single(view.layout.core)
+        what = what.bag if whole else what.plain(view.trial)
     if isinstance(what, Case):
         what = known(what, view.trial)
     if what is None:
@@ -233,8 +235,6 @@ def _merge(view: HiddenView, stmt: Merge) -> None:
     if gathered:
         to = Place(stmt.to.zone, stmt.to.keys, stmt.to.spot, stmt.to.end or End.TOP, stmt.to.span)
         _add(view, to, view.trial.plain(view.trial.store.settled(gathered, view.trial.line)))
-        there = (*view.slots, *view.env.values())
-        view.trial.store = view.trial.store.retiring({token for entry in there for token in tokens_in(entry)})
 
 
 def _swap(view: HiddenView, stmt: Swap) -> None:

@@ -30,11 +30,12 @@ from referee.core.expr import (
 )
 from referee.core.read_write_sets import locals_of, variables_of
 from referee.core.traverse import walk
+from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf
 from referee.interpreter.interruptions import Fault
 from referee.judge.partial.constraints.constraint_search import GaveUp
 from referee.judge.partial.constraints.derived_tokens import MOST_LISTED, MOST_SAMPLED, Classes, DerivedToken
 from referee.judge.partial.constraints.hidden_values import Bag, Case, Hidden, HiddenValueAsked, Sum, Token
-from referee.judge.partial.constraints.world_positions import shown
+from referee.judge.partial.constraints.world_positions import shown, tokens_in
 from referee.judge.partial.lifted.choice_points import FEW_FORKS, LeftOpen, TooManyForks, Trial, forks
 from referee.judge.partial.lifted.lifted_evaluation import HiddenView
 from referee.judge.partial.lifted.lifted_operators import as_sum
@@ -101,7 +102,8 @@ def _derived(view: HiddenView, expr: Expr, lo: int, hi: int) -> Sum | None:
         else:
             plain = plain.plus(number, sign)
     least, most = view.trial.store.bounds(plain)
-    bottom, top = lo - most, hi - least
+    low, high = _range(open_terms)
+    bottom, top = max(lo - most, low), min(hi - least, high)
     entries = _entries(view, open_terms)
     if not open_terms or top - bottom > MOST_NUMBERS or bottom > top or entries is None:
         return None
@@ -132,6 +134,20 @@ def _terms(expr: Expr, sign: int) -> Iterator[Term]:
             yield sign, expr
         case _:
             assert_never(expr)
+
+
+def _range(terms: Sequence[Term]) -> tuple[int, int]:
+    """The least and the greatest that terms may be together, by their types."""
+    low = high = 0
+    for sign, term in terms:
+        match term.type:
+            case Int(lo, hi) | Elem(_, lo, hi):
+                low, high = (low + lo, high + hi) if sign > 0 else (low - hi, high - lo)
+            case Bool() | Maybe() | SetOf() | Many():
+                return -MOST_NUMBERS, MOST_NUMBERS
+            case _:
+                assert_never(term.type)
+    return low, high
 
 
 def _as_sum(value: Any, trial: Trial) -> Sum | None:
@@ -174,26 +190,6 @@ def _places(view: HiddenView, place: Place) -> Sequence[int]:
 
 def _hides(value: Any) -> bool:
     return isinstance(value, Hidden) or (isinstance(value, tuple) and any(map(_hides, value)))
-
-
-def tokens_in(value: Any) -> Iterator[int]:
-    """The tokens that an entry of a position, or a local, hangs on."""
-    match value:
-        case Token():
-            yield value.id
-        case Bag():
-            yield from value.tokens
-        case Sum():
-            yield from value.weights
-        case Case():
-            yield value.token
-            for one in value.values.values():
-                yield from tokens_in(one)
-        case tuple():
-            for one in value:
-                yield from tokens_in(one)
-        case _:
-            return
 
 
 def _alike(value: Any, tokens: Sequence[int]) -> bool:

@@ -1,0 +1,126 @@
+"""One condition more, made to hold by two tokens that change places, or one that is of another class: where little
+has to change nothing else is looked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from referee.judge.partial.constraints.constraint_search import Domains, Witness, value
+from referee.judge.partial.constraints.derived_tokens import DerivedToken
+from referee.judge.partial.constraints.hidden_values import CountedTokens, Sum, members
+
+MOST_EXCHANGES = 60
+"""So many changes are looked at."""
+Change = tuple[tuple[int, int, int], ...]
+"""Tokens, each with the class it was of and the one it becomes."""
+
+
+def exchanged(domains: Domains, conditions: Sequence[Sum], witness: Mapping[int, int], wrong: Sum,
+              derived: Mapping[int, DerivedToken]) -> Witness | None:
+    """Classes with which all conditions hold if all but one hold for others; None if they were not found: that says
+    nothing."""
+    row = wrong.row()
+    free = {token: one for token, one in witness.items() if token not in derived}
+    if row is None:
+        may = {token: domains[token] & derived[token].mask if token in derived else domains[token]
+               for token in wrong.weights if token not in derived or not derived[token].base}
+        changes = _greater(may, witness, wrong)
+    elif value(witness, wrong) == -1 and derived.keys().isdisjoint(row.plus | row.minus):
+        changes = _changes(domains, free, row)
+    else:
+        return None
+    exchange = _Exchange(conditions, witness, derived)
+    for number, change in enumerate(changes):
+        if number >= MOST_EXCHANGES:
+            return None
+        after = exchange.held(change)
+        if after is not None and all(domains[token] >> after[token] & 1 for token in exchange.following):
+            return after
+    return None
+
+
+def _greater(domains: Domains, witness: Mapping[int, int], total: Sum) -> Iterator[Change]:
+    """What makes a sum great enough: one token that becomes another, or several, each as great as it can be."""
+    wanted = -value(witness, total)
+    gains = {token: [(gain, one) for one in members(mask)
+                     if (gain := total.weights[token].get(one, 0) - total.weights[token].get(witness[token], 0)) > 0]
+             for token, mask in domains.items()}
+    for token, own in gains.items():
+        if enough := [each for each in own if each[0] >= wanted]:
+            yield ((token, witness[token], min(enough)[1]),)
+    several: list[tuple[int, int, int]] = []
+    for token, own in sorted(((token, own) for token, own in gains.items() if own), key=lambda one: -max(one[1])[0]):
+        gain, one = min([each for each in own if each[0] >= wanted], default=max(own))
+        several.append((token, witness[token], one))
+        wanted -= gain
+        if wanted <= 0:
+            yield tuple(several)
+            return
+
+
+def _changes(domains: Domains, witness: Mapping[int, int], row: CountedTokens) -> Iterator[Change]:
+    """What makes a number greater by one: a token becomes what another one was, or one of a class that none is of."""
+    holders: dict[int, list[int]] = {}
+    for token, one in witness.items():
+        holders.setdefault(one, []).append(token)
+    alone: list[Change] = []
+    for tokens, wanted in ((row.plus, row.mask), (row.minus, ~row.mask)):
+        for token in sorted(tokens):
+            was = witness[token]
+            if wanted >> was & 1:
+                continue
+            for one in members(domains[token] & wanted):
+                if one not in holders:
+                    yield ((token, was, one),)
+                    continue
+                alone.append(((token, was, one),))
+                for other in holders[one]:
+                    if domains[other] >> was & 1 and other not in tokens:
+                        yield (token, was, one), (other, one, was)
+    yield from alone
+
+
+class _Exchange:
+    """Whether all conditions go on to hold if some tokens change. `following`: the tokens that follow from these."""
+
+    def __init__(self, conditions: Sequence[Sum], witness: Mapping[int, int],
+                 derived: Mapping[int, DerivedToken]) -> None:
+        self.following: list[int] = []
+        self._witness = witness
+        self._derived = derived
+        self._rows = [(total, total.row()) for total in conditions]
+        self._slack: dict[int, int] = {}
+
+    def held(self, change: Change) -> Witness | None:
+        """The classes after a change, if all conditions hold then."""
+        for index, (total, row) in enumerate(self._rows):
+            if row is not None:
+                plus, minus, mask, _ = row
+                delta = 0
+                for token, was, one in change:
+                    if token in plus:
+                        delta += (mask >> one & 1) - (mask >> was & 1)
+                    elif token in minus:
+                        delta -= (mask >> one & 1) - (mask >> was & 1)
+            else:
+                weights = total.weights
+                delta = sum(own.get(one, 0) - own.get(was, 0) for token, was, one in change
+                            if (own := weights.get(token)))
+            if delta < 0 and delta + self._of(index) < 0:
+                return None
+        after = {**self._witness, **{token: one for token, _, one in change}}
+        moved = {token for token, _, _ in change}
+        self.following = [token for token, one in self._derived.items() if not moved.isdisjoint(one.base)]
+        if self.following:
+            for token in self.following:
+                after[token] = self._derived[token].of(after)
+            if not all(value(after, total) >= 0 for total, _ in self._rows
+                       if not total.weights.keys().isdisjoint(self.following)):
+                return None
+        return after
+
+    def _of(self, index: int) -> int:
+        """What a condition is before."""
+        if index not in self._slack:
+            self._slack[index] = value(self._witness, self._rows[index][0])
+        return self._slack[index]
