@@ -311,7 +311,7 @@ MEANING: dict[str, Code] = {
     "LK01": Code(
         "nothing to look at",
         "`p looks at hand of q`: p sees all that lies in a bag, what lies on one spot of a line or board, or the top "
-        "card of a pile; what everybody sees is not looked at.",
+        "card of a pile; what everybody sees is not looked at. What is turned up for all lies on one spot.",
     ),
     "LA02": Code(
         "one word for two things",
@@ -527,6 +527,16 @@ MEANING: dict[str, Code] = {
         "what is a trick?",
         "`trick is laid from leader, trumps are clubs` says it once, for all rules: the zone that each player lays a "
         "card to, who leads, and what is trumps, if anything is; `card follows suit`, `taker of trick` are known then.",
+    ),
+    "BI01": Code(
+        "what is a bid higher than?",
+        "`action bid(many: 1..30, face: 1..6), higher than number_bid, then face_bid, by bidder`: what stands behind "
+        "`higher than` are counters, the first for the first argument, the next for the next; they keep the last bid.",
+    ),
+    "BI02": Code(
+        "an auction without bids",
+        "`auction of bid, double from dealer` begins without a bid and is over when all have passed but who has bid. "
+        "So one of its actions is a bid that says who: `action bid(coins: 1..20), higher than price, by buyer`.",
     ),
     "SD01": Code(
         "partners of how many?",

@@ -4,8 +4,8 @@ The games of the trial have one number of players, no options, no invariants, no
 one choice of its options, that of the kept games of another program, without looking at what it says: tests of the
 options and of the number of players are what they are then, what cannot come any more goes, and so do names that
 nothing speaks of. What is the same throughout such a game, a definition that is one word or a counter that nothing
-changes, is said as what it is; which way turns go round is not said of two. A test judges the kept games by what is
-left, with the same verdicts.
+changes, is said as what it is, a procedure that one line carries out stands there; which way turns go round is not said
+of two. A test judges the kept games by what is left, with the same verdicts.
 """
 
 from __future__ import annotations
@@ -31,6 +31,10 @@ _FLAG = "yes_or_no"
 _WORD = re.compile(r"^define (\w+) = (\w+)$")
 _STARTS = re.compile(r"^(\w+): (?:(yes or no)|(\w+) or none|(\d+)\.\.\w+|([A-Z]\w*))(?: starts (\w+))?$")
 _CHANGES = re.compile(r"^(?:.*: )?(?:raise|lower|clear|swap) (\w+)\b|\binto (\w+)\b|^(?:.*: )?set (\w+) to (.*)$")
+_BID = re.compile(r", (?:higher|lower) than (.*?)(?:, logged as .*)?$")
+_SETTLED = re.compile(r"(?<![-+*] )\b(\d+) ([<=>]) (\d+)\b(?! [-+*])")
+_CHANGED = re.compile(r"\b(?:set|raise|lower|clear|swap|with|from|into|than|then) (\w+)\b")
+_FOR_EACH = re.compile(r"^(\w+) of \w+: \d+\.\.\w+ starts (\d+)$")
 _LISTS = ("counters", "zones")
 _GONE = ("assume ", "always ", "accept ", "settled ", "alike ", "scenario ")
 
@@ -63,13 +67,13 @@ class Reduction:
                              for name in kind.split(", "))
         lines = self._block([one for one in _tree(text) if not self._left_out(one, one.text.startswith(_GONE))])
         while True:
+            before = "".join(_written(lines))
             while (fewer := self._used(lines)) is not lines:
                 lines = fewer
-            fixed = self._fixed(lines)
-            if fixed.items() <= dict(self.chosen).items():
-                return "".join(_written(lines))
-            self.chosen = dict(self.chosen) | fixed
-            lines = self._block(lines)
+            self.chosen = dict(self.chosen) | self._fixed(lines)
+            lines = self._in_line(lines) or self._block(lines)
+            if "".join(_written(lines)) == before:
+                return before
 
     def _left_out(self, line: Line, gone: bool) -> bool:
         if gone and not line.text.startswith("scenario "):
@@ -89,9 +93,10 @@ class Reduction:
             text = re.sub(rf"\b{name} is {value}\b", "yes", text)
             text = re.sub(rf"\b{name} is not \w+", "yes", text)
             text = re.sub(rf"\b{name} is \w+", "no", text)
-        text = re.sub(r"number of players ([<=>]) (\d+)", lambda found: "yes" if {
-            "<": self.players < int(found[2]), "=": self.players == int(found[2]), ">": self.players > int(found[2]),
-        }[found[1]] else "no", text)
+        text = re.sub(r"number of players(?= [<=>] \d)", str(self.players), text)
+        text = _SETTLED.sub(lambda found: "yes" if {
+            "<": int(found[1]) < int(found[3]), "=": found[1] == found[3], ">": int(found[1]) > int(found[3]),
+        }[found[2]] else "no", text)
         text, before = text.replace("yes or no", _FLAG), ""
         while text != before:
             before = text
@@ -101,6 +106,7 @@ class Reduction:
             text = re.sub(r"\bnot (yes|no)\b", lambda found: "no" if found[1] == "yes" else "yes", text)
             text = re.sub(r"\byes and | and yes\b|\bno or | or no\b(?! \w)", "", text)
             text = re.sub(r"\bor no and [^():]*?(?= or |:)", "or no", text)
+            text = re.sub(r", skipping players where no(?=,|$)|\b(?<=player) where yes| where yes$", "", text)
             text = re.sub(r"\b(if|when|where) [^:]* and no(?=:| then)", r"\1 no", text)
             text = re.sub(r"\b(if|when) no and [^:]*?(?=:| then)", r"\1 no", text)
             text = re.sub(r"\b(if|when) yes or [^:]*?(?=:| then)", r"\1 yes", text)
@@ -125,6 +131,8 @@ class Reduction:
         for line in (one for top in lines for one in top.walk()):
             for found in _CHANGES.finditer(line.text):
                 written.setdefault(found[1] or found[2] or found[3], set()).add(found[4] or "")
+            for name in re.findall(r"\w+", bid[1]) if (bid := _BID.search(line.text)) else ():
+                written.setdefault(name, set()).add("")
         for line in (one for top in lines if top.text == "counters" for one in top.below):
             found = _STARTS.match(line.text)
             if found is None:
@@ -133,6 +141,12 @@ class Reduction:
             start = starts or ("no" if flag else "none" if may_be else lowest or members.get(kind, ""))
             if start and written.get(found[1], {start}) <= {start}:
                 fixed[found[1]] = start
+        changed = {name for top in lines for one in top.walk() for name in _CHANGED.findall(one.text)}
+        alike = {found[1]: found[2] for line in lines if line.text == "counters" for one in line.below
+                 if (found := _FOR_EACH.match(one.text)) and found[1] not in changed}
+        for one in (one for top in lines if top.text not in _LISTS for one in top.walk()):
+            for name, value in alike.items():
+                one.text = re.sub(rf"\(?(?<!in )\b{name} of (?:it|me)\b\)?", value, one.text)
         for top in lines:
             top.below = self._with(top.below, fixed)
             top.text = top.text if _WORD.match(top.text) else _said(top.text, fixed)
@@ -149,6 +163,24 @@ class Reduction:
             else:
                 left.append(Line(_said(line.text, fixed), self._with(line.below, fixed)))
         return left
+
+    def _in_line(self, lines: list[Line]) -> list[Line] | None:
+        """With a procedure in the place of the only line that carries it out, if it says its own names; None if there
+        is none such."""
+        all_lines = [one for line in lines for one in line.walk()]
+        for made in lines:
+            head = re.match(r"^procedure (\w+)(?:\(([^)]*)\))?$", made.text)
+            if head is None:
+                continue
+            names = ", ".join(re.findall(r"(\w+):", head[2] or ""))
+            calls = [one for one in all_lines if re.search(rf"\b{head[1]}\b", one.text) and one is not made]
+            said = calls[0].text if len(calls) == 1 else ""
+            found = re.search(rf"(?:^|: )carry out {head[1]}(?:\(([\w, ]*)\))?$", said)
+            if found is None or (found[1] or "") != names:
+                continue
+            self.out += [made.text, calls[0].text]
+            return _instead([one for one in lines if one is not made], calls[0], made.below)
+        return None
 
     # ------------------------------------------------------------------ blocks
     def _block(self, lines: list[Line]) -> list[Line]:
@@ -289,6 +321,19 @@ def _without(lines: list[Line], gone: list[Line]) -> list[Line]:
             left.append(Line(line.text, below))
         elif line.text.startswith(("action", "procedure")):
             left.append(Line(line.text, [Line("nothing")]))
+    return left
+
+
+def _instead(lines: list[Line], call: Line, body: list[Line]) -> list[Line]:
+    """Lines with a body where it is carried out: in the place of that line, or below what stands before it there."""
+    left: list[Line] = []
+    for line in lines:
+        if line is not call:
+            left.append(Line(line.text, _instead(line.below, call, body)))
+        elif line.text.startswith("carry out "):
+            left += body
+        else:
+            left.append(Line(line.text.rsplit(": carry out ", 1)[0], body))
     return left
 
 

@@ -32,6 +32,7 @@ from referee.frontend.names.tree_access import all_tried, node, nodes, tried, wo
 from referee.frontend.scenarios.scenario_reader import read_scenario
 from referee.frontend.statements.actions import Acting
 from referee.frontend.statements.statement_lowering import StatementLowering
+from referee.frontend.statements.turns.auctions import bids_written_out
 from referee.syntax.syntax_tree import Node
 
 Watch = Callable[[Node, Meaning], None]
@@ -83,7 +84,8 @@ class BlockCheck:
             self._scenario(symbols, decl)
             return self._reporter.found()
         values = self._values(symbols)
-        written = refills_written_out(symbols, costs_written_out(texts_carried_out(symbols, readings_apart([decl]))))
+        apart = bids_written_out(texts_carried_out(symbols, readings_apart([decl])), self._reporter)
+        written = refills_written_out(symbols, costs_written_out(apart))
         for one in written:
             tried(partial(self._declaration, symbols, values, one))
         return self._reporter.found()

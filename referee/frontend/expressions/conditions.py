@@ -374,8 +374,13 @@ class Conditions:
         return self.terms.condition(build.call(able, args, term.span), scope)
 
     def _all_are(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
-        """`until all NAME`: what has this name is so of every player."""
+        """`until all NAME`: what has this name is so of every player; of a zone, that something lies there."""
         name, var = word(term.parts[0]), self.sources.fresh("each")
+        if name.text in self.symbols.zones:
+            his = build.entry(name.text, build.name(var, term.span), name.span)
+            lies = Node("is_state", (his, Word("IS_STATE", "is not empty", term.span)), term.span)
+            every = Node("every_player", (Word("NAME", var, term.span), None, lies), term.span)
+            return self.terms.condition(every, scope)
         one = Local(var, self.symbols.player, term.span)
         found = self.terms.plain(self.sources.of(name, one, scope.pure(), name.span), name.span)
         body = self.terms.fit(found, Bool(), name.span)

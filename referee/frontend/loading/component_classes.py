@@ -302,14 +302,16 @@ class Stocks:
         return chosen
 
     def _said_of(self, name: Word, index: int) -> int:
-        """How many of a class its row of the data file, or a definition, says there are."""
+        """How many of a class its row of the data file, a table or a definition says there are."""
         values, symbols = ExpressionLowering(self._symbols), self._symbols
-        if name.text not in symbols.attributes and name.text not in symbols.defines:
-            known = {*symbols.attributes, *symbols.defines}
-            raise symbols.unknown(name, "a column of a data file or a definition", known)
+        known = {*symbols.attributes, *symbols.defines, *symbols.tables}
+        if name.text not in known:
+            raise symbols.unknown(name, "a column of a data file, a table or a definition", known)
         one = Const(index, Elem(COMPONENT, index, index), name.span)
         alike = name.text in symbols.defines and not symbols.defines[name.text].params
-        copies = values.terms.plain(values.terms.function(name, [] if alike else [one], Scope(), name.span), name.span)
+        found = (values.sources.of(name, one, Scope(), name.span) if name.text in symbols.tables else
+                 values.terms.function(name, [] if alike else [one], Scope(), name.span))
+        copies = values.terms.plain(found, name.span)
         number = values.constants.fixed(values.terms.as_number(copies, name.span), Int(0, MOST_COPIES), name.span)
         assert isinstance(number, int)
         return number

@@ -88,11 +88,12 @@ from referee.frontend.statements import passing_options
 from referee.frontend.statements.actions import Acting
 from referee.frontend.statements.dice_rolls import declare_pool
 from referee.frontend.statements.draws_at_once import check_at_once
-from referee.frontend.statements.full_rounds import declare_next_turn, given_turns
 from referee.frontend.statements.own_verbs import declare_verb
 from referee.frontend.statements.procedure_cases import claim_procedure, together
 from referee.frontend.statements.state_changes import Statements
 from referee.frontend.statements.statement_lowering import StatementLowering
+from referee.frontend.statements.turns.auctions import bids_written_out, counters_of_bids
+from referee.frontend.statements.turns.full_rounds import declare_next_turn, given_turns
 from referee.syntax.syntax_tree import Node, Word
 
 MOST_PLAYERS = 12
@@ -208,7 +209,8 @@ class Builder:
                           looks=self._files.looks, assumptions=frozenset(assumptions), others=self._others)
         symbols.taker = self._taker
         plain = texts_carried_out(symbols, readings_apart(self._written))
-        plain = costs_written_out(phases_written_out(symbols, plain))
+        plain = bids_written_out(phases_written_out(symbols, plain), self._reporter)
+        plain = costs_written_out([*plain, *counters_of_bids(plain)])
         self._decls = written_out(symbols, refills_written_out(symbols, plain))
         for role in _roles(game):
             with suppress(ErrorReported):

@@ -89,7 +89,7 @@ class Acting:
         name, amount, sel = word(part.parts[0]), part.parts[1], node(part.parts[2])
         if name.text in scope.names:
             raise self.symbols.wrong("NM02", f"the argument {name.text} stands twice", name.span)
-        count = self._decisions.count(amount if isinstance(amount, Node) else None, scope)
+        count = self._decisions.count(amount if isinstance(amount, Node) else None, scope, name.text, sel)
         param = self._decisions.param(name.text, sel, scope, where, count)
         param = self._decisions.audiences.narrowed(part, param, scope, ME)
         at = self._values.sources.source(sel, scope, name.text).at

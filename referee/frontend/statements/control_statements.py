@@ -61,15 +61,15 @@ from referee.frontend.names.first_player import with_another_first
 from referee.frontend.names.timed_modifiers import expired
 from referee.frontend.names.tree_access import ErrorReported, all_tried, node, nodes, text, tried, word
 from referee.frontend.names.tree_building import TESTED
-from referee.frontend.statements.full_rounds import (
+from referee.frontend.statements.rounds_at_once import rounds_at_once
+from referee.frontend.statements.state_changes import Statements, first_line
+from referee.frontend.statements.turns.full_rounds import (
     NEXT_TURN,
     FullRounds,
     given_turn,
     no_turn_given,
     unless_given,
 )
-from referee.frontend.statements.rounds_at_once import rounds_at_once
-from referee.frontend.statements.state_changes import Statements, first_line
 from referee.syntax.syntax_tree import Node, Part, Word
 
 WHO, NOBODY = "who", "nobody_of_several"

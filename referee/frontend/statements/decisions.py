@@ -201,7 +201,7 @@ class Decisions:
         if actor is None and amount is not None and amount.kind != "exactly":
             raise self.symbols.wrong("AC02", "fate chooses a fixed number", amount.span)
         name = word(named).text if named is not None else "chosen"
-        param = self.param(name, sel, outside(scope), where, self.count(amount, scope))
+        param = self.param(name, sel, outside(scope), where, self.count(amount, scope, name, sel))
         param = self.audiences.narrowed(stmt, param, outside(scope), None if actor is None else ME)
         kept = self.register(f"{scope.owner}.{name}", (), param.type, where)
         body: Block = (Put(kept.name, (), Local(name, param.type), where),)
@@ -257,10 +257,14 @@ class Decisions:
     def _where_from(self, sel: Node, scope: Scope, name: str) -> Place | None:
         return self.sources.source(sel, scope.pure(), name).at
 
-    def count(self, amount: Node | None, scope: Scope) -> tuple[Expr, Expr] | None:
-        """Least and most to choose; None for exactly one."""
+    def count(self, amount: Node | None, scope: Scope, name: str, sel: Node) -> tuple[Expr, Expr] | None:
+        """Least and most to choose of a source, each member of which has a name; None for exactly one."""
         if amount is None:
             return None
+        if amount.kind == "all_of":
+            source = self.sources.several(sel, scope, name)
+            all_ = Fold(FoldKind.COUNT, name, source.domain, source.where, None, Int(0, MOST_CHOSEN), None, sel.span)
+            return all_, all_
         if amount.kind == "any_number":
             return typed_operators.number(0), typed_operators.number(MOST_CHOSEN)
         most = self.conditions.quantity(amount.parts[-1], scope)
@@ -410,7 +414,7 @@ class Decisions:
         amount = commit.parts[2] if isinstance(commit.parts[2], Node) else None
         actors = self.players(who, scope)
         inner = Scope(scope.names, Local(ME, self.symbols.player), None, None, scope.owner)
-        param = self.param(name.text, sel, inner, where, self.count(amount, scope))
+        param = self.param(name.text, sel, inner, where, self.count(amount, scope, name.text, sel))
         var = self.kept_by_each(name, param, where)
         action, bound = self.anonymous(scope, "commit", (param,), (), where, commit)
         if bound:

@@ -11,16 +11,21 @@ from referee.core.stmt import Block, Chance, Move, Origin, Param, Put, Stmt
 from referee.core.types import Elem, Int, Many, Maybe
 from referee.frontend.expressions import typed_operators
 from referee.frontend.expressions.expression_lowering import ExpressionLowering
+from referee.frontend.names import tree_building as build
 from referee.frontend.names.bindings import Bound, Scope
 from referee.frontend.names.tree_access import node, word
 from referee.frontend.statements.audiences import Seers, joined, onlookers
 from referee.frontend.statements.decisions import Decisions, outside
 from referee.frontend.statements.state_changes import Statements
-from referee.syntax.syntax_tree import Node
+from referee.syntax.syntax_tree import Node, Word
+
+_TURNED = "what is turned up"
+"""A name, as no text has it, for what lies where it is turned up."""
 
 
 class Looks:
-    """Lowering of `p looks at hand of q`, `p looks at row at 3`, `p looks at the top card of deck`.
+    """Lowering of `p looks at hand of q`, `p looks at row at 3`, `p looks at the top card of deck`; and of
+    `turn up row at 3 as card`, after which all know it.
 
     It is an event of fate with what lies there, of which only those learn who look or see the place anyway. What is
     looked at on top of a pile lies there as a block of its own afterwards: nobody has shuffled it since.
@@ -32,6 +37,27 @@ class Looks:
         self._symbols = values.symbols
         self._terms = values.terms
         statements.rules["look"] = self._look
+        statements.rules["turn_up"] = self._turn_up
+
+    def _turn_up(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        """What lies there is told to all, and stays where it is: an event of fate, who has nothing to choose."""
+        span, what, named, logged = stmt.span, node(stmt.parts[1]), word(stmt.parts[2]), stmt.parts[3]
+        if logged is None:
+            label, one = (Node("event_word", (said,), span) for said in (Word("NAME", "turn_up", span), named))
+            told = Node("log_arg", (one, build.name(named.text, named.span)), span)
+            logged = Node("logged", (Word("LOGGED_AS", ", logged as", span), label, told), span)
+        place, inside = (self._statements.landing_on(what, here).place for here in (scope, outside(scope)))
+        if inside.spot is None:
+            raise self._symbols.wrong("LK01", "what is turned up lies at one place", what.span,
+                                      hint="write `turn up row at 3 as card`, `turn up field at c as piece`")
+        kind = self._type(place)
+        there = At(replace(inside, spot=None), inside.spot, Maybe(kind), what.span)
+        inner = scope.bind(_TURNED, Bound(Only(there, kind, what.span), place))
+        only = Node("set_of", (Node("args", (build.name(_TURNED, what.span),), what.span),), what.span)
+        chosen = (Node("fate", (Word("FATE", "fate", span),), span), Word("CHOOSE", "chooses", span),
+                  Word("ONE_OF", "one of", span), only, named, None, logged, None)
+        made, after = self._statements.rules["choose_value"](Node("choose_value", chosen, span), inner, where)
+        return made, scope.bind(named.text, replace(after.names[named.text], at=place))
 
     def _look(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         what, inside = node(stmt.parts[2]), outside(scope)

@@ -14,6 +14,7 @@ from referee.frontend.statements.reaction_windows import ReactionWindows
 from referee.frontend.statements.repeated_offers import RepeatedOffers
 from referee.frontend.statements.roll_offs import RollOffs
 from referee.frontend.statements.state_changes import Statements
+from referee.frontend.statements.turns.auctions import Auctions
 
 
 class StatementLowering:
@@ -23,6 +24,7 @@ class StatementLowering:
         self.statements = Statements(values)
         ControlStatements(values, self.statements)
         self.decisions = Decisions(values, self.statements)
+        Auctions(values, self.statements)
         RepeatedOffers(values, self.statements, self.decisions)
         OwnVerbs(self.statements)
         Looks(values, self.statements, self.decisions)
