@@ -170,6 +170,18 @@ def test_words_that_answer_a_question(race: Path) -> None:
     assert [(one.code, one.message) for one in warned] == [("SQ03", '"hardly ever" does not stand in R-1')]
 
 
+@pytest.mark.parametrize("named", [".", "race.rules", "../rules", "../rules/race.rules"])
+def test_statements_belong_to_the_only_rules_of_a_folder(
+    named: str, race: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (race / "statements.toml").write_text(STATEMENT, encoding="utf-8")
+    folder = race.rename(race.parent / "rules")
+    monkeypatch.chdir(folder)
+    assert list(load(Path(named)).statements) == ["R-1"]
+    (folder / "other.rules").write_text('game "Other" for 2 players\n', encoding="utf-8")
+    assert not load(Path("race.rules")).statements
+
+
 def test_an_assumption_that_no_line_rests_on(race: Path) -> None:
     """AS04: a warning of `check`; rules load with it, as they do while a line is tried without what it cites."""
     assume = 'assume calm "nobody is in a hurry"  [R-1]\nassume once "each steps once"\n\n'

@@ -19,7 +19,7 @@ from referee.frontend.checks.event_labels import check_labels
 from referee.frontend.expressions.expression_lowering import ExpressionLowering
 from referee.frontend.loading.core_builder import MOST_PLAYERS, Builder, Built
 from referee.frontend.loading.rulebook_statements import Statement, read_statements
-from referee.frontend.loading.ruleset_files import Files, problem, read
+from referee.frontend.loading.ruleset_files import SUFFIX, Files, problem, read
 from referee.frontend.names.other_answers import OtherAnswers
 from referee.frontend.names.shapes import Range, Shape, said
 from referee.frontend.names.table_looks import PictureFiles
@@ -116,9 +116,12 @@ def _game_meant(sources: tuple[Source, ...]) -> tuple[tuple[Node, ...], frozense
 
 
 def _statements(files: Files, trees: tuple[Node, ...], reporter: Reporter) -> Mapping[str, Statement]:
-    """The wording of each statement of the rulebook, if the folder has a statements.toml."""
+    """The wording of each statement of the rulebook, if the folder has a statements.toml. What lies beside several
+    rulesets is none of any single one of them.
+    """
     path = files.folder / "statements.toml"
-    if (len(files.rules) == 1 and files.folder.name != files.name) or files.looks.found(path) is PathKind.NOTHING:
+    one_of_several = len(files.rules) < len(files.looks.names(files.folder, SUFFIX)) and files.folder.name != files.name
+    if one_of_several or files.looks.found(path) is PathKind.NOTHING:
         return {}
     found = read_statements(path, reporter, files.looks)
     if reporter.failed:
