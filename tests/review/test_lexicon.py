@@ -54,6 +54,7 @@ SETTLED = {
     "data": ("The one exception.", "La sola eccezione.", "Singura excepție."),
     "whose": ("Five sacks in total.", "Cinque sacchi in totale.", "Cinci saci în total."),
     "on_the_way": ("He shows it.", "La mostra.", "O arată."),
+    "still_level": ("If it is also equal both sink.", "Se sono ancora pari affondano.", "Dacă încă sunt egale."),
     "interruption": ("Then as before.", "Poi come prima.", "Apoi ca înainte."),
     "walls": ("Walls stop it.", "Un muro la ferma.", "Un zid o oprește."),
     "taken_place": ("The quay is free.", "Il molo è libero.", "Cheiul este liber."),
@@ -104,6 +105,7 @@ OPEN = {
     "data": ("Boats usually sail.", "Di solito salpano.", "De obicei pleacă."),
     "whose": ("There are five sacks.", "Ci sono cinque sacchi.", "Sunt cinci saci."),
     "interruption": ("He sails at any time.", "Salpa in ogni momento.", "Pleacă oricând."),
+    "ties": ("The most boats sail.", "Salpa il maggior numero.", "Pleacă cele mai multe."),
     "whom": ("He hails the opponent.", "Chiama l'avversario.", "Strigă adversarul."),
 }
 LANGUAGES = ("English", "Italian", "Romanian")
@@ -148,6 +150,18 @@ def test_accents_and_capitals_may_be_left_out() -> None:
 def test_a_word_of_another_language_settles_nothing() -> None:
     assert shipped().settling("must", "He fills the pot.", "English") is None
     assert shipped().settling("must", "Pot pleca.", "Romanian") == "Pot"
+
+
+@pytest.mark.parametrize(("text", "language", "verb"), [
+    ("Then load the boat, draw two tiles.", "English", "draw"),
+    ("The captain may draw two tiles.", "English", None),
+    ("Take turns loading.", "English", "Take"),
+    ("Al porto, prendete una barca.", "Italian", "prendete"),
+    ("Trageți o piesă.", "Romanian", "Trageți"),
+    ("Trageti o piesa.", None, "Trageti"),
+])
+def test_a_verb_at_the_beginning_tells_the_reader_what_to_do(text: str, language: str | None, verb: str | None) -> None:
+    assert shipped().commanding(text, language) == verb
 
 
 def test_one_opponent_is_somebody_and_one_of_three_is_not() -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from referee.core.expr import And, At, Const, Expr, Op, Operator, Or
+from referee.core.expr import And, At, Const, Expr, Fold, FoldKind, Local, Op, Operator, Or, Within
 from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Core
-from referee.core.stmt import Guard, Origin
-from referee.core.traverse import rewrite_each, walk
+from referee.core.stmt import Action, Call, Guard, Move, Origin
+from referee.core.traverse import rewrite_each, statements, walk
 from referee.core.types import Maybe
 from referee.diagnostics.source import Span
 from referee.frontend.expressions import typed_operators
@@ -35,6 +35,8 @@ def with_fewer_guards(core: Core, others: OtherAnswers, written: Mapping[str, fr
             return guard  # how often, and what a reading says, is asked by itself
         if _is_about_room(guard):
             return guard  # and so is what comes of what lies there
+        if _is_about_having(guard.cond, _given_away(core, core.actions[name])):
+            return guard  # nobody gives away what he has not
         if not core.statements_in(where.cites) or (where.span.path, where.span.line) not in lines:
             return guard
         test = others.test(GUARD, ABSENT, where, alone=True, act=core.actions[name].label, label=said(guard))
@@ -81,6 +83,30 @@ def _is_about_room(guard: Guard) -> bool:
     return any(one.op is Operator.EQ and any(at is one.args[0] for at in walk(one.args[0], At))
                and any(none is one.args[1] and none.value is None for none in walk(one.args[1], Const))
                for one in _parts(guard.cond))  # fmt: skip
+
+
+def _given_away(core: Core, action: Action) -> frozenset[str]:
+    """The zones from which an action moves something, itself or by what it carries out."""
+    open_, known, found = [action.body], set[str](), set[str]()
+    while open_:
+        body = open_.pop()
+        found |= {move.source.zone for move in statements(body, Move)}
+        called = {call.procedure for call in statements(body, Call)} - known
+        known |= called
+        open_ += [core.procedures[name].body for name in called]
+    return frozenset(found)
+
+
+def _is_about_having(cond: Expr, given: frozenset[str]) -> bool:
+    """Whether a condition says no more than that who acts has something where the action takes it from."""
+    op = next((one for one in walk(cond, Op) if one is cond), None)
+    some = op is not None and op.op is Operator.GE and any(one is op.args[1] and one.value == 1
+                                                           for one in walk(op.args[1], Const))  # fmt: skip
+    many = next((one for one in walk(cond, Fold) if one is (op.args[0] if op is not None and some else cond)), None)
+    if many is None or many.kind is not (FoldKind.COUNT if some else FoldKind.ANY):
+        return False
+    places = [one.place for one in walk(many.source, Within) if one is many.source]
+    return any(place.zone in given and any(key.name == "me" for key in walk(place.keys, Local)) for place in places)
 
 
 def _parts(cond: Expr) -> Iterator[Op]:

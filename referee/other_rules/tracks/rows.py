@@ -7,7 +7,7 @@ from dataclasses import replace
 from referee.core.expr import At, End, Expr, Fold, FoldKind, Get, Local, Numbers, Operator, Place, Within
 from referee.core.ruleset import Core, Form, Role, Var
 from referee.core.stmt import Block, Branch, Chance, Move, Put, Stmt
-from referee.core.traverse import rewrite_each, statements, walk, with_blocks
+from referee.core.traverse import rewrite_each, rules_of, statements, walk, with_blocks
 from referee.core.types import Elem, Int, Maybe
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
@@ -24,6 +24,11 @@ class Rows:
         self._gaps: dict[str, Var] = {}
         self._taken = {move.source.zone for one in core.actions.values() for move in statements(one.body, Move)
                        if self._is_row(move.source) and move.what in self._named(move)}  # fmt: skip
+        self._ordered = {at.place.zone for at in walk(rules_of(core), At)} | {
+            place.zone for one in walk(rules_of(core), Move, Within)
+            for place in [one.source if isinstance(one, Move) else one.place]
+            if place.spot is not None or place.end is not None}  # fmt: skip
+        """The zones of which some rule asks what lies on which place."""
 
     def made(self) -> Core:
         """The rules with both other answers; set-up is left as it is."""
@@ -58,6 +63,8 @@ class Rows:
         to = move.to
         if self._core.zones[to.zone].form is not Form.LINE or to.spot is not None or move.source.zone == to.zone:
             return None
+        if to.zone not in self._ordered:
+            return None  # no rule would notice
         made: Stmt = move
         test = self._others.test(ROWS, AT_OTHER_END, move.origin, alone=True, row=to.zone)
         if test is not None:

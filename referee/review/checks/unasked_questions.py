@@ -27,7 +27,7 @@ from referee.other_rules.components.component_values import STATE, WHICH_VALUE
 from referee.other_rules.conditions.guard_answers import GUARD
 from referee.other_rules.conditions.sibling_guards import SIBLINGS
 from referee.other_rules.every_other_rule import build_with_others
-from referee.review.finding import Finding, FindingOutcome, bounded, some, unknown
+from referee.review.finding import Finding, FindingOutcome, bounded, some
 from referee.review.points_left_open import PointsLeftOpen
 from referee.review.questions.catalogue import rank
 from referee.review.questions.equal_answers import EqualAnswers
@@ -62,6 +62,7 @@ ASSUMED = 4
 """Answers to what is assumed are tried in one of so many games."""
 WITH_OPTIONS = 4
 """With other options than the defaults one of so many games is played."""
+NO_RULES = "leaves no rules that could be played"
 
 
 def questions(subject: Subject) -> Iterator[Finding]:
@@ -105,28 +106,32 @@ class _Questions:
         self._most = -(-subject.effort.games // (WITH_OPTIONS if self._with_options else 1))
         self._nothing = 0
         self._games = 0
-        self._too_large = False
+        self._every = 1
 
     def look(self) -> None:
         """Tries all other answers, batch by batch, until the time is up or somebody interrupts."""
-        first, every = 1, 1
+        first, size = 1, BATCH
         self._names |= {-number: name for number, (name, _) in enumerate(self._seen.names(), 1)}
-        while first <= every:
-            made = self._batch(first, BATCH)
+        while first <= self._every:
+            made = self._batch(first, size)
             if made is None:
-                self._too_large = True
-                return
+                self._answered[NO_RULES] = self._answered.get(NO_RULES, 0) + 1
+                first, size = first + 1, BATCH
+                continue
             core, flow, others, size = made
-            every, first = len(others), first + size
+            first, every = first + size, len(others)
             self._name(others)
             open_ = [one for one in others[first - size - 1 : first - 1] if self._is_open(one)]
             self._try(core, Walker(flow), open_, 1 if first > every else 2)
+            size = min(BATCH, 2 * size)
 
     def _batch(self, first: int, size: int) -> tuple[Core, Flow, tuple[OtherAnswer, ...], int] | None:
-        """A core with other answers from one on, fewer where so many make the rules too large."""
+        """A core with other answers from one on, fewer where so many make the rules too large, or where one of them
+        leaves no rules that can be played; None if the first one does."""
         while size:
             try:
                 core, others = build_with_others(self._subject.loaded, self._shape, first, size)
+                self._every = len(others)
                 return core, lower(core), others, size
             except Problems:
                 size //= 2
@@ -298,8 +303,6 @@ class _Questions:
         if not self._with_options:  # what is settled need not be there with every option
             yield from self._stale()
         yield bounded(CODE, self._rest())
-        if self._too_large:
-            yield unknown(CODE, "with other answers in them these rules are refused")
 
     def _is_asked(self, name: str, cites: Sequence[str]) -> bool:
         """Whether nothing answers who sees something."""

@@ -19,6 +19,7 @@ SURE, CLEAR = 3, 1.5
 _CEDILLAS = str.maketrans("şŞţŢ\N{RIGHT SINGLE QUOTATION MARK}", "șȘțȚ'")
 _WORD = re.compile(r"[^\W\d_]+")
 _NO_WORD = re.compile(r"(?!)")
+_PART = re.compile(r"[.,;:!?()\u2013\u2014]\s*|\s-\s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +36,14 @@ class DimensionWords:
 
 @dataclass(frozen=True, slots=True)
 class LanguageWords:
-    """The words of a language. `common`: by which it is known; `numbers`: those that are written out."""
+    """The words of a language. `common`: by which it is known; `numbers`: those that are written out; `commands`: verbs
+    that tell the reader to do something, where they begin a part of a sentence."""
 
     name: str
     code: str
     common: tuple[str, ...] = ()
     numbers: tuple[str, ...] = ()
+    commands: tuple[str, ...] = ()
     dimensions: Mapping[str, DimensionWords] = field(default_factory=dict)
 
     def with_more(self, other: LanguageWords) -> LanguageWords:
@@ -48,6 +51,7 @@ class LanguageWords:
         names = dict.fromkeys((*self.dimensions, *other.dimensions))
         return LanguageWords(
             self.name, self.code, (*self.common, *other.common), (*self.numbers, *other.numbers),
+            (*self.commands, *other.commands),
             {name: _joined(self.dimensions.get(name), other.dimensions.get(name)) for name in names},
         )  # fmt: skip
 
@@ -107,6 +111,14 @@ class Lexicon:
             return self._found("open_among_three", dimension, sentence, language)
         return found
 
+    def commanding(self, sentence: str, language: str | None = None) -> str | None:
+        """The verb by which a sentence, or a part of it, tells the reader to do something; None if it has none."""
+        for part in _PART.split(sentence[:MOST_LETTERS]):
+            said = self._found("commands", "", part, language)
+            if said is not None and folded(normalize("NFC", part.strip())).startswith(folded(said)):
+                return said
+        return None
+
     def has_number(self, sentence: str, language: str | None = None) -> bool:
         """Whether a number stands in a sentence, in digits or in a word."""
         return any(char.isdigit() for char in sentence) or self._found("numbers", "", sentence, language) is not None
@@ -134,8 +146,8 @@ class Lexicon:
         for one in self.languages.values():
             if language in (None, one.name):
                 about = one.dimensions.get(dimension, DimensionWords())
-                yield from {"numbers": one.numbers, "settles": about.settles, "open": about.open,
-                            "open_among_three": about.open_among_three}[what]  # fmt: skip
+                yield from {"numbers": one.numbers, "commands": one.commands, "settles": about.settles,
+                            "open": about.open, "open_among_three": about.open_among_three}[what]  # fmt: skip
 
 
 def _plain(text: str) -> str:

@@ -15,7 +15,7 @@ FOLDER = Path(__file__).parent / "words"
 MOST_BYTES, MOST_ENTRIES, LONGEST, MOST_STARS = 200_000, 2_000, 80, 2
 """A file has so many bytes and entries at most, an entry so many characters and stars."""
 WORDS_OF = ("settles", "open", "open_among_three")
-_KEYS = ("language", "code", "common", "numbers", "dimension")
+_KEYS = ("language", "code", "common", "numbers", "commands", "dimension")
 _ENTRY = re.compile(r"[\w*'/-]+(?: [\w*'/-]+)*")
 
 
@@ -50,9 +50,10 @@ def read_language(path: Path, dimensions: Sequence[str] = ()) -> LanguageWords:
         _keys(spoken_of, dimensions, "`dimension`", path)
     made = LanguageWords(
         language, code.lower(), _entries(data, "common", path), _entries(data, "numbers", path),
+        _entries(data, "commands", path),
         {name: _dimension(name, one, path) for name, one in spoken_of.items()},
     )  # fmt: skip
-    number = len(made.common) + len(made.numbers) + sum(
+    number = len(made.common) + len(made.numbers) + len(made.commands) + sum(
         len(one.settles) + len(one.open) + len(one.open_among_three) for one in made.dimensions.values())
     if number > MOST_ENTRIES:
         raise unusable("RV03", f"the lexicon has {number:,} entries, at most {MOST_ENTRIES:,} are read", path)

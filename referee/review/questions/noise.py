@@ -16,15 +16,18 @@ from referee.diagnostics.source import Span
 from referee.frontend.desugaring.strict_comparisons import VALUE
 from referee.frontend.desugaring.swapped_effects import ORDER
 from referee.frontend.names.other_answers import OtherAnswer
-from referee.frontend.statements.decisions import FEWER, NO_FIXED
+from referee.frontend.statements.control_statements import NOBODY
+from referee.frontend.statements.decisions import FEWER, NEXT_PLAYER, NO_FIXED
 from referee.frontend.statements.state_changes import FOR_GOOD, NOT_AT_ALL
 from referee.other_rules.amounts.counter_answers import NEVER_AGAIN
 from referee.other_rules.amounts.paid_prices import AS_PAID, AS_REQUIRED
 from referee.other_rules.amounts.sums_of_all import ALL_TOGETHER
 from referee.other_rules.components.destinations import BOX, STAYS, WHERE_TO
 from referee.other_rules.components.map_walls import WALLS
+from referee.other_rules.components.newcomers import BEFORE
 from referee.other_rules.components.place_answers import BESIDES
 from referee.other_rules.components.ranges import RANGE
+from referee.other_rules.components.regular_values import OTHER_WAY_ROUND, REGULAR
 from referee.other_rules.conditions.answered_effects import ANSWERED
 from referee.other_rules.conditions.further_options import HERE_TOO
 from referee.other_rules.conditions.guard_answers import ABSENT
@@ -46,10 +49,15 @@ _ONE_OF, _TIES = "one_of", "ties"
 _SAID_ALONE = (ALL_TOGETHER, AS_PAID, AS_REQUIRED, ANSWERED, HERE_TOO, STEP_TOO, ORDER, RANGE, WAY, NOT_AT_ALL,
                FOR_GOOD, NEVER_AGAIN, ABSENT)  # fmt: skip
 """Dimensions and answers that nobody asks about unless a sentence speaks of the line."""
+_ONLY_IF_OPEN = (BEFORE, NEVER_AGAIN)
+"""Answers that nobody asks about unless a word leaves it open."""
+_STILL_LEVEL, _THEN = "still_level", re.compile(r"\bties: .*, then ")
+"""What the lexicon calls the words for players whom nothing that decides a tie tells apart, and the line of rules that
+has such a second answer."""
 _BETWEEN = "interruption"
 """What the lexicon calls the words for somebody who comes between; an answer within a turn is none."""
 _CHOSEN = re.compile(r"\bone of\b|^turn player\b")
-_COMPARED = re.compile(r"[<>]")
+_COMPARED = re.compile(r"[<>]|= \d")
 _LITERAL = re.compile(r"(?:[<>]=?\s*(\d+)|(\d+)\s*[<>]=?)\s*$|^(\d+)\s*[<>]")
 
 
@@ -84,8 +92,12 @@ class Settling:
             return "ruled by the table"
         statements_ = self._core.statements_in(cites)
         numbers = other.name in (AS_REQUIRED, AS_PAID)  # that it is paid does not say how many
-        by_word = not numbers and self._words.settling(other.dimension, statements_) is not None
-        if by_word or self._by_name(other, statements_):
+        dimension = other.dimension
+        if other.name == NOBODY and _THEN.search(self._places.text(other.origins[0].span)) is not None:
+            dimension = _STILL_LEVEL  # what decides first is no answer
+        by_word = not numbers and self._words.settling(dimension, statements_) is not None
+        told = other.name in (NO_FIXED, NEXT_PLAYER) and self._words.commanding(statements_) is not None
+        if by_word or told or self._by_name(other, statements_):
             return "settled by a word"
         return self._by_number(other, statements_) or self._by_itself(other, statements_)
 
@@ -126,6 +138,9 @@ class Settling:
         if other.name in (AS_REQUIRED, AS_PAID):
             paid = dict(other.said)["paid"]
             return "settled by a number" if not paid or self._words.numbered(paid) else ""
+        odd = dict(other.said)["odd"].split(" and ") if other.name in (OTHER_WAY_ROUND, REGULAR) else []
+        if odd and all(map(self._has_its_numbers, odd)):
+            return "settled by a number"
         if other.dimension == VALUE and _LITERAL.search(line) is not None and not cites:
             return "settled by a number"
         literal = _LITERAL.search(line) if other.dimension == VALUE else None
@@ -135,27 +150,35 @@ class Settling:
                  or (other.name == ABSENT and _COMPARED.search(line) is not None))  # fmt: skip
         return "settled by a number" if named and self._words.has_number(cites) else ""
 
+    def _has_its_numbers(self, name: str) -> bool:
+        """Whether a sentence of the rulebook says the numbers of a component."""
+        spoken = re.compile(rf"(?<!\w){re.escape(name.replace('_', ' '))}(?!\w)", re.IGNORECASE)
+        return any(spoken.search(text) and any(map(str.isdigit, text)) for text in self._core.statements.values())
+
     def _by_itself(self, other: OtherAnswer, cites: Sequence[str]) -> str:
         """What nobody asks unless a word leaves it open: whether a step within a turn is carried out at all, what is
         used goes away, or what is shuffled back is out of the game, whether any means the next; and what no sentence
         stands for, or only for its bounds."""
-        line = self._places.text(other.origins[0].span)
-        if other.name == NEXT_ONLY and not self._words.leaving_open(WHOM, cites, self._core.seats.number):
+        line, seats = self._places.text(other.origins[0].span), self._core.seats.number
+        if other.name == NEXT_ONLY and not self._words.leaving_open(WHOM, cites, seats):
+            return "clear by itself"
+        if other.name in _ONLY_IF_OPEN and not self._words.leaving_open(other.dimension, cites, seats):
             return "clear by itself"
         if other.name == NO_FIXED and other.origins[0].span in self._idle:
             return "clear by itself"  # whoever would leave it takes what is always possible
-        seats = self._core.seats.number
         if other.name in (AFTER_HIM, SAME_AGAIN) and not self._words.leaving_open(_BETWEEN, cites, seats):
             return "clear by itself"
         step = other.name == STAYS or (other.name == NO_FIXED and _CHOSEN.search(line) is None) or (
             other.name == BOX and dict(other.said).get("there") in self._shuffled)  # fmt: skip
-        if step and not self._words.leaving_open(other.dimension, cites, self._core.seats.number):
+        if step and not self._words.leaving_open(other.dimension, cites, seats):
             return "clear by itself"
         if other.dimension in (WAY, WALLS) and self._words.anywhere(other.dimension):
             return "settled by a word"
         if not cites and (other.dimension in (VALUE, *_SAID_ALONE) or other.name in _SAID_ALONE):
             return "clear by itself"
-        return "clear by itself" if other.dimension == VALUE and _is_even(line) and self._words.anywhere(_TIES) else ""
+        even = other.dimension == VALUE and _is_even(line) and self._words.anywhere(_TIES)
+        most = even and self._words.leaving_open(_TIES, cites, seats)
+        return "clear by itself" if even and not most else ""
 
 
 def _is_always_possible(action: Action) -> bool:

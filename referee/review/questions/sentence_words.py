@@ -32,6 +32,11 @@ class SentenceWords:
         said = (self.lexicon.settling(dimension, text, language) for text, language in self._texts(cites))
         return next((words for words in said if words is not None), None)
 
+    def commanding(self, cites: Iterable[str]) -> str | None:
+        """The verb by which a cited statement tells the reader, whose turn it is, to do something."""
+        said = (self.lexicon.commanding(text, language) for text, language in self._texts(cites))
+        return next((verb for verb in said if verb is not None), None)
+
     def leaving_open(self, dimension: str, cites: Iterable[str], players: int) -> str | None:
         """The words there by which it is open; None if nothing is, or something settles it."""
         texts = list(self._texts(cites))

@@ -1,0 +1,146 @@
+"""Other answers that nobody asks for: what can be noticed nowhere, what somebody must have to give it, what a sentence
+tells its reader to do; and one that leaves no rules that could be played takes none of the others with it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from referee.analysis.rule_places import Places
+from referee.api.rule_sources import RulesSource
+from referee.api.runs.witness_games import load_for
+from referee.frontend.loading.assembly import parsed
+from referee.frontend.loading.ruleset_files import find
+from referee.frontend.names.shapes import Shape
+from referee.other_rules.every_other_rule import build_with_others
+from referee.review.checks.unasked_questions import NO_RULES
+from referee.review.questions.noise import Settling
+from referee.review.questions.sentence_words import sentence_words
+from referee.review.review import review
+from referee.review.subject import ReviewEffort
+
+MARKET = """\
+game "Market" for 2 players ana and ben
+
+kind Good is SALT, WOOL, {kinds}
+
+components
+  2 of each Good in stock
+
+zones
+  stock: pile of Good, face down
+  row: line of Good, open, at most 3, refilled from stock
+  house of player: bag of Good, open
+  sold: bag of Good, open
+
+play
+  for each p in players, as listed: deal 2 from stock to house of p
+  turns from ana, to the left, until stock is empty
+    turn player must take one of buy, sell                                        [S-1]
+  the p in players with the most number of house of p, ties: with the fewest sold_by, then all wins  [S-4]
+
+counters
+  sold_by of player: 0..60
+
+action buy(good: Good in row)
+  move good to house of me                                                      [S-2]
+
+action sell
+  needs "he has salt": my house has SALT                                        [S-3]
+  move SALT from house of me to sold
+  raise sold_by of me by 1
+"""
+
+
+def reasons(folder: Path, rules: str, **texts: str) -> dict[str, str]:
+    """The other answers of some rules, by dimension and name, with why they are no question (empty: they are one)."""
+    folder.mkdir()
+    (folder / "game.rules").write_text(rules, encoding="utf-8")
+    (folder / "statements.toml").write_text("".join(
+        f'[statement.{name.replace("_", "-")}]\nline = 1\ntext = "{text}"\n' for name, text in texts.items()),
+        encoding="utf-8")
+    loaded = parsed(find(folder))
+    core, others = build_with_others(loaded, Shape())
+    settling = Settling(core, Places(loaded), sentence_words(loaded.statements))
+    return {f"{one.dimension}.{one.name}": settling.why(one) for one in others}
+
+
+def market(kinds: str = "CLAY, TIN") -> str:
+    return MARKET.format(kinds=kinds)
+
+
+SENTENCES = {"S_1": "The player in turn trades.", "S_2": "The buyer gets the good.", "S_3": "Salt is sold.",
+             "S_4": "On a tie, who has sold less is the winner."}
+
+
+def test_whether_somebody_needs_what_he_gives_away(tmp_path: Path) -> None:
+    assert "guard.absent" not in reasons(tmp_path / "own", market(), **SENTENCES)
+    other = market().replace("move SALT from", "move WOOL from").replace("Good is SALT, WOOL", "Good is SALT, WOOL")
+    assert "guard.absent" not in reasons(tmp_path / "zone", other, **SENTENCES)
+    kept = market().replace("  move SALT from house of me to sold\n", "")
+    assert reasons(tmp_path / "kept", kept, **SENTENCES | {"S_3": "Goods are sold."})["guard.absent"] == ""
+
+
+def test_at_which_end_of_a_row_of_which_no_rule_asks_a_place(tmp_path: Path) -> None:
+    assert "rows.at_the_other_end" not in reasons(tmp_path / "plain", market(), **SENTENCES)
+    asked = "  if row at 1 is SALT: raise sold_by of me by 1\n"
+    read = market().replace("  move good to house of me", f"{asked}  move good to house of me")
+    assert reasons(tmp_path / "read", read, **SENTENCES)["rows.at_the_other_end"] == ""
+
+
+def test_whether_the_reader_must_do_what_he_is_told_to(tmp_path: Path) -> None:
+    assert reasons(tmp_path / "told", market(), **SENTENCES)["must.may"] == ""
+    found = reasons(tmp_path / "telling", market(), **SENTENCES | {"S_1": "On your turn, take a good there."})
+    assert found["must.may"] == "settled by a word"
+
+
+def test_what_decides_a_tie_does_not_say_what_if_that_is_level_too(tmp_path: Path) -> None:
+    assert reasons(tmp_path / "first", market(), **SENTENCES)["who.nobody_of_several"] == ""
+    both = SENTENCES["S_4"][:-1] + "; if that is also equal, they share the market."
+    found = reasons(tmp_path / "both", market(), **SENTENCES | {"S_4": both})
+    assert found["who.nobody_of_several"] == "settled by a word"
+
+
+STICKS = """\
+game "Sticks" for 2 players ana and ben
+
+counters
+  taken: 0..9 starts 0
+  moved: yes or no
+
+play
+  turns from ana, to the left, until taken >= 7
+    set moved to no
+    if turn player can take
+      set moved to no                                                             [S-1]
+      repeat until moved                                                          [S-1]
+        turn player must take one of take, wait                                   [S-2]
+    else
+      turn player must wait
+  ana wins
+
+action take(number: 1..2)
+  needs "one a turn": not moved                                                   [S-1]
+  needs "so many are left": taken + number <= 7
+  raise taken by number
+  set moved to yes
+  if taken = 7: me wins                                                           [S-3]
+
+action wait
+  set moved to yes
+"""
+
+
+def test_an_answer_that_leaves_no_rules_is_told_and_the_others_are_tried(tmp_path: Path) -> None:
+    (tmp_path / "game.rules").write_text(STICKS, encoding="utf-8")
+    (tmp_path / "statements.toml").write_text(
+        '[statement.S-1]\nline = 1\ntext = "Sticks are taken further."\n[statement.S-2]\nline = 2\ntext = "Some go."\n'
+        '[statement.S-3]\nline = 3\ntext = "Who takes the last one has it."\n',
+        encoding="utf-8")
+    loaded = parsed(find(tmp_path))
+    found = review(loaded, load_for(RulesSource(str(tmp_path))), [Shape()], ReviewEffort(games=4, events=40), None,
+                   only=["question"])
+    told = {what: int(number) for one in found.findings for number, what in re.findall(r"(\d+) ([^;]+)", one.message)}
+    _, others = build_with_others(loaded, Shape())
+    assert told[NO_RULES] == 1
+    assert sum(told.values()) == len(others)
