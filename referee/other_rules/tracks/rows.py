@@ -24,10 +24,10 @@ class Rows:
         self._gaps: dict[str, Var] = {}
         self._taken = {move.source.zone for one in core.actions.values() for move in statements(one.body, Move)
                        if self._is_row(move.source) and move.what in self._named(move)}  # fmt: skip
-        self._ordered = {at.place.zone for at in walk(rules_of(core), At)} | {
-            place.zone for one in walk(rules_of(core), Move, Within)
-            for place in [one.source if isinstance(one, Move) else one.place]
-            if place.spot is not None or place.end is not None}  # fmt: skip
+        rules = rules_of(core)
+        looked_at = (*(one.source for one in walk(rules, Move)), *(one.place for one in walk(rules, Within)))
+        self._ordered = {at.place.zone for at in walk(rules, At)} | {
+            place.zone for place in looked_at if place.spot is not None or place.end is not None}  # fmt: skip
         """The zones of which some rule asks what lies on which place."""
 
     def made(self) -> Core:
