@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
 from stat import S_ISREG
 
 from referee.archives.log_splitting import HEADER_WORD, TAKEN
@@ -12,24 +11,37 @@ from referee.game.log.log_reader import STDIN
 
 _PACKED = (".gz", ".tgz", ".zst", ".tar", ".zip")
 _TAR, _TAR_AT = b"ustar", 257
+_READING = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 
 
 def short_file(path: str) -> bytes | None:
     """All that is in a file, if it is plainly one log; None for whatever has to be looked at more closely."""
-    if path == STDIN or is_url(path) or path.endswith(_PACKED):
+    text = short_text(path)
+    return text if text is not None and one_header(text) else None
+
+
+def one_header(text: bytes) -> bool:
+    """Whether the first line of a text may be a header, and surely no other."""
+    first = text.find(HEADER_WORD)
+    return 0 <= first < text.find(b"\n") and text.find(HEADER_WORD, first + 1) < 0
+
+
+def short_text(path: str) -> bytes | None:
+    """All that is in a short file, if that may be plainly one log."""
+    if path == STDIN or path.endswith(_PACKED) or ("://" in path and is_url(path)):
         return None
-    with suppress(OSError, ValueError):
+    try:
         told = os.stat(path)
-        if not S_ISREG(told.st_mode) or not 0 < told.st_size < TAKEN:
+        size = told.st_size
+        if not 0 < size < TAKEN or not S_ISREG(told.st_mode):
             return None
-        file = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+        file = os.open(path, _READING)
         try:
-            text = os.read(file, told.st_size + 1)
+            text = os.read(file, size + 1)
         finally:
             os.close(file)
-        if len(text) == told.st_size and text.startswith(b"{") and text.endswith(b"\n") and (
-                text[_TAR_AT:_TAR_AT + 5] != _TAR):
-            first = text.find(HEADER_WORD)
-            if 0 <= first < text.find(b"\n") and text.find(HEADER_WORD, first + 1) < 0:
-                return text
+    except (OSError, ValueError):
+        return None
+    if len(text) == size and text.startswith(b"{") and text.endswith(b"\n") and not text.startswith(_TAR, _TAR_AT):
+        return text
     return None

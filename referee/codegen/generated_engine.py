@@ -23,7 +23,8 @@ from referee.game.state import Ended, Failed, State, Step
 from referee.interpreter.closures.closure_types import Slots
 from referee.interpreter.interruptions import Fault
 from referee.interpreter.refusals import BrokenInvariant, Refusal
-from referee.interpreter.walker import Result, Walker
+from referee.interpreter.text_following import Result
+from referee.interpreter.walker import Walker
 
 if TYPE_CHECKING:
     from referee.codegen.whole_games.game_function import GameFunction

@@ -14,7 +14,7 @@ from referee.core.ruleset import Invariant, Zone
 from referee.core.stmt import Guard, Point
 from referee.core.types import Bool, Int, Value
 from referee.game.event import CHOICE, Event, Spoken
-from referee.game.event_table import EventTable
+from referee.game.event_table import EventTable, LineMemo
 from referee.game.player_views import Sighting
 from referee.game.setting import Setting
 from referee.game.start_position import BadPosition, Position
@@ -42,6 +42,7 @@ from referee.interpreter.refusals import (
     Tested,
 )
 from referee.interpreter.start_points import StartPoints
+from referee.interpreter.text_following import Result, TextFollower
 from referee.system.lazy_dataclasses import dataclass
 
 
@@ -53,10 +54,6 @@ class Asked:
     kind: str
     by: frozenset[int]
     silent: bool
-
-
-Result = tuple[frozenset[int], tuple[int, ...] | None]
-"""Who has won, and the score of each player, if the rules have one."""
 
 
 class Walker:
@@ -314,6 +311,10 @@ class Walker:
             return None
         scores = self.scores(step.state)
         return step.winners, None if scores is None else tuple(scores[one] for one in range(self.core.seats.number))
+
+    def text_follower(self, state: State, memo: LineMemo, *, tested: bool) -> TextFollower | None:
+        """Who judges logs of certain players that begin at a position by their text; None if nobody does."""
+        return None
 
     def sighting(self, state: State, event: Event) -> Sighting:
         """Who learns what when a legal event happens."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from referee.archives.log_opening import log_of, open_log
 from referee.archives.log_places import LogPlace
 from referee.archives.log_walk import LogStream, log_streams, stream_at
+from referee.archives.short_files import one_header, short_text
 from referee.game.log.log_reader import STDIN, Log, LogProblem
 from referee.judge.line_by_line.judging_options import PLAIN as PLAIN
 from referee.judge.line_by_line.judging_options import Begun as Begun
@@ -24,8 +25,21 @@ if TYPE_CHECKING:
 
 def judge_all(paths: Iterable[str], load: Loader, options: Options = PLAIN) -> Iterator[LogVerdict]:
     """The verdict on each log in files, folders and archives, in order, each as soon as it is known."""
-    for one in log_streams(paths):
-        yield judge_stream(one, load, options)
+    if options != PLAIN:
+        for one in log_streams(paths):
+            yield judge_stream(one, load, options)
+        return
+    known = whole_logs(load)
+    for named in paths:  # most are short files
+        text = short_text(named)
+        found = None if text is None else known.followed(text, named)
+        if found is None and text is not None and one_header(text):
+            found = known.verdict(text, named, load)
+        if found is not None:
+            yield found
+        else:
+            for one in log_streams((named,)):
+                yield judge_stream(one, load, options)
 
 
 def judge_place(place: LogPlace, load: Loader, options: Options = PLAIN) -> LogVerdict:

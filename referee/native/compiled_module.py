@@ -35,13 +35,16 @@ MOST_REWORKED = 1_200_000
 """A module of more characters is reworked by the few passes that bring most: all of them take four times as long."""
 DEEPEST = 20_000
 BEGIN, JUDGE, PLAY, GAMES = "begin", "judge", "play", "games"
-FOR_JUDGES = (BEGIN, JUDGE)
+TEXT, LEARN = "text", "learn"
+FOR_JUDGES = (BEGIN, JUDGE, TEXT, LEARN)
 SEARCH, KEEP, SEAT, COUNT = "search", "keep", "seat", "count"
 FOR_COUNTS = (COUNT,)
 _WORD, _POINTER = ctypes.c_int64, ctypes.c_void_p
 _PROTOTYPES = {
     BEGIN: (_WORD, (_POINTER, _POINTER, _WORD)),
     JUDGE: (_WORD, (_POINTER, _POINTER, _WORD, _POINTER, _WORD, _POINTER, _POINTER, _WORD, _POINTER)),
+    TEXT: (_WORD, (_POINTER, _POINTER, _POINTER, ctypes.c_char_p, _WORD, _WORD)),
+    LEARN: (_WORD, (_POINTER, _POINTER, _POINTER, ctypes.c_char_p, _WORD, _WORD)),
     PLAY: (_WORD, (_POINTER, _POINTER, _WORD, _POINTER, _WORD, _POINTER, _POINTER, _POINTER, _WORD)),
     GAMES: (_WORD, (_POINTER, _POINTER, _WORD, _POINTER, _POINTER, _WORD, _WORD, _POINTER, _POINTER)),
     SEARCH: (_WORD, (_POINTER, _POINTER, _POINTER)),

@@ -8,21 +8,24 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import cached_property
 from random import Random
+from weakref import WeakKeyDictionary
 
 from referee.codegen.generated_engine import MOST_FOLLOWED, Generated
 from referee.codegen.runtime_support import Again, StepError
 from referee.core.flow import Flow
 from referee.core.read_write_sets import reads
 from referee.game.event import Event, Spoken
-from referee.game.event_table import EventTable
+from referee.game.event_table import EventTable, LineMemo
 from referee.game.setting import Setting
 from referee.game.state import Ended, State, Step
 from referee.interpreter.interruptions import Fault
-from referee.interpreter.walker import Result
-from referee.native.compiled_module import BEGIN, FOR_JUDGES, JUDGE, CompiledModule
+from referee.interpreter.text_following import Result, TextFollower
+from referee.native.compiled_module import BEGIN, FOR_JUDGES, JUDGE, LEARN, TEXT, CompiledModule
 from referee.native.judging.event_rows import EventRows
+from referee.native.judging.line_table import LineTable
 from referee.native.judging.memory_position import FixedEntries, MemoryPosition
 from referee.native.judging.start_images import StartImages
+from referee.native.judging.text_judge import Taught, TextJudge, room_for_numbers
 from referee.native.machine_playouts import MachinePlay
 from referee.native.memory_layout import DOUBTS_AT, ENDED_AT, WINNERS_AT, copied, put_back
 from referee.native.point_ir import END, UNUSUAL
@@ -40,11 +43,12 @@ class Native(Generated):
         """Raises `NotNative` if machine code is not made of the flow."""
         super().__init__(flow)
         self.compiled = CompiledModule(flow, self.layout, FOR_JUDGES)
-        self._by = f"by machine code{NOT_KEPT}" if self.compiled.lost else "by machine code"
-        self.note = self._by
+        self.by_machine = f"by machine code{NOT_KEPT}" if self.compiled.lost else "by machine code"
+        self.note = self.by_machine
         memory = self.compiled.memory
         self._state = (ctypes.c_char * max(memory.size, 1))()
         self._fixed = (ctypes.c_char * max(memory.fixed_size, 1))()
+        self._places = ctypes.addressof(self._state), ctypes.addressof(self._fixed)
         self._held: State | None = None
         self._image = b""
         self._lying = FixedEntries((), b"")
@@ -53,6 +57,8 @@ class Native(Generated):
         self._tables = (EventTable(), EventRows(self.compiled.kinds))
         self._own = EventTable()
         self._laid: tuple[State, MemoryPosition] | None = None
+        self._lines: WeakKeyDictionary[LineMemo, LineTable] = WeakKeyDictionary()
+        self._room = room_for_numbers()
         self._read_by_score: frozenset[str] | None = None
 
     def begin_log(self) -> None:
@@ -119,6 +125,25 @@ class Native(Generated):
                     return _winners(image), self._scores(image)
         return super().result(state, numbers, table, tested=tested)
 
+    def text_follower(self, state: State, memo: LineMemo, *, tested: bool) -> TextFollower | None:
+        """Who judges logs that begin at a position by their text; None if machine code is not made of that."""
+        begun = None if TEXT in self.compiled.left else self._known(state)
+        if begun is None:
+            return None
+        if memo not in self._lines:
+            self._lines[memo] = LineTable(self.compiled.functions[LEARN])
+        taught = Taught(self._lines[memo], memo.table, self._rows_of(memo.table))
+        return TextJudge(self.compiled.functions[TEXT], self._taken_up, begun, taught, self._room,
+                         scores=self.core.seats.number if self.core.score is not None else 0, tested=tested,
+                         note=self.by_machine)
+
+    def _taken_up(self, fixed: FixedEntries) -> tuple[int, int]:
+        """Memory for somebody who lays a position there himself, but for what never changes in a game: its places."""
+        self._held = None
+        if fixed is not self._lying:
+            self._lay_fixed(fixed)
+        return self._places
+
     def _known(self, state: State) -> MemoryPosition | None:
         """A position as it lies in memory; the one that was asked for last is remembered: many games begin there."""
         if isinstance(state, MemoryPosition):
@@ -152,7 +177,7 @@ class Native(Generated):
             if done:
                 done, at = self._playing.play(*places, at, lot, done, rule=rule)
         if done:
-            self.note = self._by
+            self.note = self.by_machine
         return (self._playing.told(done), self._reached(at)) if done else ([], state)
 
     @cached_property
@@ -165,17 +190,21 @@ class Native(Generated):
 
     def _judged(self, at: int, numbers: array[int], table: EventTable, *, tested: bool) -> tuple[int, int]:
         """Follows events in memory: how many, and where the game then is."""
-        if self._tables[0] is not table:
-            self._tables = (table, EventRows(self.compiled.kinds))
-        rows = self._tables[1]
-        for said in table.events[len(rows):]:
-            rows.add(said)
+        rows = self._rows_of(table)
+        if len(rows) < len(table.events):
+            rows.cover(table)
         followed: int = self.compiled.functions[JUDGE](
             ctypes.addressof(self._state), ctypes.addressof(self._fixed), at, numbers.buffer_info()[0], len(numbers),
             *rows.places, int(tested), self._reach.buffer_info()[0])
         if followed:
-            self.note = self._by
+            self.note = self.by_machine
         return followed, self._reach[0]
+
+    def _rows_of(self, table: EventTable) -> EventRows:
+        """What the events of a table say."""
+        if self._tables[0] is not table:
+            self._tables = (table, EventRows(self.compiled.kinds))
+        return self._tables[1]
 
     def _restored(self, state: State, before: bytes, numbers: array[int], table: EventTable, *, tested: bool) -> int:
         """What lies in memory is what it was after some events: where the game then is."""
@@ -205,9 +234,12 @@ class Native(Generated):
         """Lays a position into memory."""
         put_back(self._state, image)
         if fixed is not self._lying:
-            ctypes.memmove(self._fixed, fixed.block, len(fixed.block))
-            self._lying = fixed
+            self._lay_fixed(fixed)
         self._held, self._image = state, image
+
+    def _lay_fixed(self, fixed: FixedEntries) -> None:
+        ctypes.memmove(self._fixed, fixed.block, len(fixed.block))
+        self._lying = fixed
 
     def _reached(self, at: int) -> Step:
         """What a game has come to in memory."""

@@ -38,6 +38,8 @@ from referee.native.expression_ir import NativeCoder
 from referee.native.ir_writer import I64, POINTER, GrowingModule, IrWriter, word
 from referee.native.judging.beginning_ir import write_begin
 from referee.native.judging.judging_ir import write_judge
+from referee.native.judging.line_lookup_ir import write_find, write_learn
+from referee.native.judging.whole_text_ir import write_text
 from referee.native.member_ir import each
 from referee.native.memory_layout import DOUBTS_AT, MemoryLayout
 from referee.native.native_scope import Scope
@@ -112,6 +114,9 @@ class ProgramIr:
         self._function("take", [I64, I64, I64, POINTER], self._take)
         self._function("begin", [I64], lambda code: write_begin(self.flow, code, self._enter(self.flow.start)))
         self._function("judge", JUDGED, partial(write_judge, self.flow))
+        self._function("find", [POINTER, POINTER, I64, POINTER], write_find)
+        self._function("learn", [POINTER, POINTER, I64, I64], write_learn)
+        self._function("text", [POINTER, POINTER, I64, I64], partial(write_text, self.flow))
         self._function("play", [I64, POINTER, I64, POINTER, POINTER, POINTER, I64], partial(write_play, self.flow))
         self._function("games", [I64, POINTER, POINTER, I64, I64, POINTER, POINTER], lambda code: write_games(
             self.flow, code, self))

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
-from dataclasses import fields, make_dataclass
-from functools import lru_cache
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache, partial
 
 from referee.archives.log_places import LogPlace
 from referee.game.event_table import EventTable, LineMemo
@@ -17,13 +16,15 @@ from referee.game.setting import Setting
 from referee.game.signatures import Signatures
 from referee.game.state import Open, State, Step
 from referee.interpreter.interruptions import Fault, Unsettled
-from referee.interpreter.walker import Result, Walker
+from referee.interpreter.text_following import Result, TextFollower
+from referee.interpreter.walker import Walker
 from referee.judge.claimed_results import wrong_result
 from referee.judge.display_names import Names
 from referee.judge.line_cache import Sayings
 from referee.judge.open_settings.header_admission import other_rules
 from referee.judge.verdict import LogOutcome, LogVerdict
 from referee.judge.whole_logs.line_reading import LineReading
+from referee.system.quick_values import quick_maker
 
 MOST_RESULTS = 4_096
 """So many ends of logs are remembered, with what they claim rightly."""
@@ -35,9 +36,8 @@ LOOKS = 64
 """Of lines that are mostly unknown it is seen once in so many logs whether they still are."""
 FEW_LOGS = 30
 """Behind so many logs it pays to make verdicts more quickly."""
-_FIELDS = tuple(field.name for field in fields(LogVerdict))
-_PATH, _LINES, _EVENTS, _FINISHED, _WINNERS, _NOTES, _PLACE, _ENGINE = map(
-    _FIELDS.index, ("path", "lines", "events", "finished", "winners", "notes", "place", "engine"))
+_DIFFERING = ("path", "lines", "events", "finished", "winners", "notes", "place", "engine")
+"""In what verdicts on legal logs with the same header differ."""
 
 
 class KnownHeader:
@@ -53,20 +53,42 @@ class KnownHeader:
         self._state = state
         self._guarded = bool(core.invariants) or any(zone.limit is not None for zone in core.zones.values())
         self._notes = tuple(other_rules(walker, header))
-        blank = LogVerdict("", LogOutcome.LEGAL, core.name, core.version, header.players)
-        self._common = [getattr(blank, name) for name in _FIELDS]
+        self._blank = LogVerdict("", LogOutcome.LEGAL, core.name, core.version, header.players)
+        self._made: Callable[..., LogVerdict] = partial(_replaced, self._blank)
         self._holds = not walker.broken(state)
         self._games: dict[bytes, Result | bool] = {}
         self._numbered_by: EventTable | None = None
         self._right: set[tuple[bytes, Result]] = set()
         self._winners: dict[frozenset[int], tuple[str, ...]] = {}
+        self._follower: TextFollower | None = None
+        self._taught_for: LineMemo | None = None
+        self._claims: dict[bytes, tuple[str, ...]] = {}
         self._reading: LineReading | None = None
         self._missed = 0
         self._judged = 0
 
-    def verdict(self, lines: Sequence[bytes], place: LogPlace) -> LogVerdict | None:
-        """The verdict on a log by its lines, if it is a game that is legal as far as it goes, and nothing more is to be
-        said of it. Its place is what it was called by when it was read."""
+    def verdict(self, text: bytes, begin: int, place: LogPlace | str) -> LogVerdict | None:
+        """The verdict on a log by its lines behind the header, if it is a game that is legal as far as it goes, and
+        nothing more is to be said of it. Its place is what it was called by when it was read, or the path of its file."""
+        found = self.followed(text, begin, place)
+        if found is not None:
+            return found
+        lines = text.split(b"\n")
+        lines.pop()
+        return self._by_lines(lines, place)
+
+    def followed(self, text: bytes, begin: int, place: LogPlace | str) -> LogVerdict | None:
+        """The same, if all its lines are known by their bytes to an engine that reads them."""
+        follower = self._follower
+        if follower is None or (told := follower.followed(text, begin)) is None:
+            return None
+        winners = self._claims.get(told)
+        if winners is None:
+            winners = self._claimed_in(told, text[text.rfind(b"\n", 0, -1) + 1:-1], follower.result())
+        return None if winners is None else self._legal(place, follower.events + 2, follower.events, winners,
+                                                            follower.note)
+
+    def _by_lines(self, lines: Sequence[bytes], place: LogPlace | str) -> LogVerdict | None:
         memo, ends = self._signatures.lines(self._players), len(lines) > 1 and END_WORD in lines[-1]
         numbers = self._numbers(lines[1:-1] if ends else lines[1:], memo)
         if numbers is None:
@@ -74,20 +96,49 @@ class KnownHeader:
         result = self._known_game(numbers, memo.table, ends=ends)
         if result is None:
             return None
-        told = self._common.copy()
-        if not isinstance(result, bool):
-            if not self._claimed(lines[-1], result):
-                return None
-            winners = result[0]
-            if winners not in self._winners:
-                self._winners[winners] = tuple(self._names.who(seat) for seat in sorted(winners))
-            told[_FINISHED], told[_WINNERS] = True, self._winners[winners]
-        told[_PATH], told[_PLACE], told[_LINES] = str(place), place, place.line - 1 + len(lines)
-        told[_EVENTS] = len(numbers)
-        told[_NOTES] = (self.walker.note, *self._notes) if self.walker.note else self._notes
-        told[_ENGINE] = self.walker.note
+        if isinstance(result, bool):
+            return self._legal(place, len(lines), len(numbers), None, self.walker.note)
+        if not self._claimed(lines[-1], result):
+            return None
+        if self._missed < LOOKS:
+            self._teach(lines, numbers, memo)
+        return self._legal(place, len(lines), len(numbers), self._names_of(result[0]), self.walker.note)
+
+    def _teach(self, lines: Sequence[bytes], numbers: Sequence[int], memo: LineMemo) -> None:
+        """Makes the lines of a log known to who judges logs by their text, if anybody does."""
+        if self._follower is None or self._taught_for is not memo:
+            self._follower = self.walker.text_follower(self._state, memo, tested=self._guarded)
+            self._taught_for = memo
+            self._claims.clear()
+        if self._follower is not None:
+            self._follower.teach(lines[1:-1], numbers, lines[-1])
+
+    def _claimed_in(self, told: bytes, raw: bytes, result: Result) -> tuple[str, ...] | None:
+        """The names of those who have won, if the last line claims that; remembered by what was told of it."""
+        if not self._claimed(raw, result):
+            return None
+        if len(self._claims) >= MOST_RESULTS:
+            self._claims.clear()
+        winners = self._claims[told] = self._names_of(result[0])
+        return winners
+
+    def _names_of(self, winners: frozenset[int]) -> tuple[str, ...]:
+        if winners not in self._winners:
+            self._winners[winners] = tuple(self._names.who(seat) for seat in sorted(winners))
+        return self._winners[winners]
+
+    def _legal(self, place: LogPlace | str, lines: int, events: int, winners: tuple[str, ...] | None,
+               note: str) -> LogVerdict:
         self._judged += 1
-        return _quickly(told) if self._judged > FEW_LOGS else LogVerdict(*told)
+        if self._judged == FEW_LOGS:
+            self._made = quick_maker(self._blank, _DIFFERING)
+        if isinstance(place, str):
+            path = place
+            place = _place_maker()(place) if self._judged > FEW_LOGS else LogPlace(place, at_hand=True)
+        else:
+            path, lines = str(place), place.line - 1 + lines
+        notes = (note, *self._notes) if note else self._notes
+        return self._made(path, lines, events, winners is not None, winners, notes, place, note)
 
     def _known_game(self, numbers: Sequence[int], table: EventTable, *, ends: bool) -> Result | bool | None:
         """What a game comes to that ends with the last of some events, or that one goes on behind them; None if it is
@@ -158,18 +209,14 @@ class KnownHeader:
         return True
 
 
-@lru_cache(maxsize=1)
-def _alike() -> type:
-    """A class whose values have the form of verdicts, but can be filled."""
-    return make_dataclass("Alike", _FIELDS, slots=True, eq=False)
-
-
-def _quickly(told: list[Any]) -> LogVerdict:
-    """A verdict: a frozen value is filled field by field through a detour, which costs more than a short log."""
-    made = _alike()(*told)
-    made.__class__ = LogVerdict
-    found: LogVerdict = made
+def _replaced(blank: LogVerdict, *told: object) -> LogVerdict:
+    found: LogVerdict = replace(blank, **dict(zip(_DIFFERING, told, strict=True)))  # type: ignore[arg-type]
     return found
+
+
+@cache
+def _place_maker() -> Callable[..., LogPlace]:
+    return quick_maker(LogPlace("", at_hand=True), ("path",))
 
 
 def _end_line(raw: bytes) -> EndLine | None:

@@ -34,17 +34,23 @@ class WholeLogs:
         self._alike: dict[str, KnownHeader | None] = {}
         self._seen: set[int] = set()
 
-    def verdict(self, text: bytes, place: LogPlace, load: Loader) -> LogVerdict | None:
-        """The verdict on a log, if it is plainly legal, and its header can be known."""
+    def verdict(self, text: bytes, place: LogPlace | str, load: Loader) -> LogVerdict | None:
+        """The verdict on a log, if it is plainly legal, and its header can be known. `place`: where it is; of a file in
+        which nothing else is its path is enough."""
         if not text.endswith(b"\n"):
             return None
         header = text[:text.find(b"\n")]
-        known = self._known[header] if header in self._known else self._learnt(header, load)
-        if known is None:
-            return None
-        lines = text.split(b"\n")
-        lines.pop()
-        return known.verdict(lines, place)
+        try:
+            known = self._known[header]
+        except KeyError:
+            known = self._learnt(header, load)
+        return None if known is None else known.verdict(text, len(header) + 1, place)
+
+    def followed(self, text: bytes, path: str) -> LogVerdict | None:
+        """The same of a file that ends with a line, if all its lines are known: then no log begins behind the first."""
+        at = text.find(b"\n")
+        known = self._known.get(text[:at])
+        return None if known is None else known.followed(text, at + 1, path)
 
     def _learnt(self, header: bytes, load: Loader) -> KnownHeader | None:
         """Makes a header known: the first, and any other when it comes again. Not all come more than once. One that is

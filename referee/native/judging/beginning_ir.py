@@ -11,7 +11,7 @@ from referee.native.ir_writer import word
 from referee.native.playing_ir import gone_on
 from referee.native.value_forms import NotNative, Ssa
 
-MOST_FIRST = 8
+MOST_FIRST = 64
 """If a game may begin with more different questions, set-up is left to others."""
 
 
@@ -24,12 +24,18 @@ def write_begin(flow: Flow, code: NativeCoder, start: Ssa) -> None:
     if len(first) > MOST_FIRST:
         raise NotNative("a game that may begin with many questions")
     come = gone_on(code, start, start)
-    with out.only_if(out.at.icmp_signed("!=", tested, word(0))):
-        for at in first:
-            with out.only_if(out.at.icmp_signed("==", come, word(at))):
-                by = out.call(f"who {at}", out.state, out.fixed)
-                some = out.call(f"some {at}", out.state, out.fixed, by)
-                out.leave_if(out.at.icmp_signed("!=", some, word(1)))
+    known, asked = out.block(), out.block()
+    out.at.cbranch(out.at.icmp_signed("!=", tested, word(0)), asked, known)
+    out.begin(asked)
+    switch = out.at.switch(come, known)
+    for at in first:
+        here = out.block()
+        switch.add_case(word(at), here)
+        out.begin(here)
+        by = out.call(f"who {at}", out.state, out.fixed)
+        some = out.call(f"some {at}", out.state, out.fixed, by)
+        out.at.cbranch(out.at.icmp_signed("!=", some, word(1)), out.leaving, known)
+    out.begin(known)
     out.at.ret(come)
 
 

@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Mapping
 
 from referee.game.event import Spoken
+from referee.game.event_table import EventTable
 from referee.native.judging.judging_ir import ROW
 from referee.native.ways.event_kinds import Said
 
@@ -19,6 +20,8 @@ class EventRows:
         self._kinds = kinds
         self._rows = array("q")
         self._words = array("q", (0,))
+        self.places = (0, 0)
+        """Where the rows and the words lie; they move when something is added."""
 
     def __len__(self) -> int:
         return len(self._rows) // ROW
@@ -35,12 +38,13 @@ class EventRows:
                 kind, begin = found[0], len(self._words)
                 self._words.extend(words)
         self._rows.extend((kind, by, begin))
+        self.places = self._rows.buffer_info()[0], self._words.buffer_info()[0]
         return number
 
-    @property
-    def places(self) -> tuple[int, int]:
-        """Where the rows and the words lie; they move when something is added."""
-        return self._rows.buffer_info()[0], self._words.buffer_info()[0]
+    def cover(self, table: EventTable) -> None:
+        """Has a row for each event of a table, of which it has the first."""
+        for said in table.events[len(self):]:
+            self.add(said)
 
 
 def _words_of(values: tuple[object, ...], widths: list[int]) -> list[int] | None:

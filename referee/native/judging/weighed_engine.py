@@ -11,9 +11,10 @@ from dataclasses import fields, is_dataclass
 
 from referee.codegen.generated_engine import Generated
 from referee.core.flow import Flow
-from referee.game.event_table import EventTable
+from referee.game.event_table import EventTable, LineMemo
 from referee.game.state import State, Step
-from referee.interpreter.walker import Result, Walker
+from referee.interpreter.text_following import Result, TextFollower
+from referee.interpreter.walker import Walker
 from referee.system.deadline import Stopwatch
 
 FIRST_LOOK = 0.2
@@ -66,6 +67,10 @@ class Weighed(Generated):
             self._told()
             return result
         return super().result(state, numbers, table, tested=tested)
+
+    def text_follower(self, state: State, memo: LineMemo, *, tested: bool) -> TextFollower | None:
+        """By machine code, where that is worth it already."""
+        return None if self._faster is None else self._faster.text_follower(state, memo, tested=tested)
 
     def _weigh(self) -> None:
         """Goes over to machine code if it is kept, or if compiling it takes no longer than what was spent."""
