@@ -69,7 +69,7 @@ class KnownHeader:
 
     def verdict(self, text: bytes, begin: int, place: LogPlace | str) -> LogVerdict | None:
         """The verdict on a log by its lines behind the header, if it is a game that is legal as far as it goes, and
-        nothing more is to be said of it. Its place is what it was called by when it was read, or the path of its file."""
+        nothing more is to be said of it. Its place is what it was called by when it was read, or its file's path."""
         found = self.followed(text, begin, place)
         if found is not None:
             return found
