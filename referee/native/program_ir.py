@@ -44,15 +44,7 @@ from referee.native.member_ir import each
 from referee.native.memory_layout import DOUBTS_AT, MemoryLayout
 from referee.native.native_scope import Scope
 from referee.native.playing_ir import write_draw, write_play
-from referee.native.point_ir import (
-    END,
-    HERE,
-    MOST_ROWS,
-    REFUSED,
-    UNUSUAL,
-    NativeOffered,
-    distinct,
-)
+from referee.native.point_ir import END, HERE, MOST_ROWS, REFUSED, UNUSUAL, NativeOffered, distinct
 from referee.native.sets.aliases import aliases_put_in
 from referee.native.statement_ir import NativeEffects
 from referee.native.value_forms import NONE, NotNative, NumberForm, SetForm, Ssa
