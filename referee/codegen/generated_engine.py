@@ -20,10 +20,10 @@ from referee.game.event import Event, Spoken
 from referee.game.event_table import EventTable
 from referee.game.setting import Setting
 from referee.game.state import Ended, Failed, State, Step
+from referee.game.text_following import Result
 from referee.interpreter.closures.closure_types import Slots
 from referee.interpreter.interruptions import Fault
 from referee.interpreter.refusals import BrokenInvariant, Refusal
-from referee.interpreter.text_following import Result
 from referee.interpreter.walker import Walker
 
 if TYPE_CHECKING:

@@ -19,6 +19,7 @@ from referee.game.player_views import Sighting
 from referee.game.setting import Setting
 from referee.game.start_position import BadPosition, Position
 from referee.game.state import Ended, Failed, Layout, State, Step, is_open, narrowed
+from referee.game.text_following import Result, TextFollower
 from referee.interpreter.closures.closure_types import Fn, Slots
 from referee.interpreter.closures.frame import Frame
 from referee.interpreter.closures.statement_closures import block
@@ -42,7 +43,6 @@ from referee.interpreter.refusals import (
     Tested,
 )
 from referee.interpreter.start_points import StartPoints
-from referee.interpreter.text_following import Result, TextFollower
 from referee.system.lazy_dataclasses import dataclass
 
 

@@ -18,8 +18,8 @@ from referee.game.event import Event, Spoken
 from referee.game.event_table import EventTable, LineMemo
 from referee.game.setting import Setting
 from referee.game.state import Ended, State, Step
+from referee.game.text_following import Result, TextFollower
 from referee.interpreter.interruptions import Fault
-from referee.interpreter.text_following import Result, TextFollower
 from referee.native.compiled_module import BEGIN, FOR_JUDGES, JUDGE, LEARN, TEXT, CompiledModule
 from referee.native.judging.event_rows import EventRows
 from referee.native.judging.line_table import LineTable

@@ -15,8 +15,8 @@ from referee.game.log.strict_json import JsonFault, parse
 from referee.game.setting import Setting
 from referee.game.signatures import Signatures
 from referee.game.state import Open, State, Step
+from referee.game.text_following import Result, TextFollower
 from referee.interpreter.interruptions import Fault, Unsettled
-from referee.interpreter.text_following import Result, TextFollower
 from referee.interpreter.walker import Walker
 from referee.judge.claimed_results import wrong_result
 from referee.judge.display_names import Names

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.game.event_table import EventTable
-from referee.interpreter.text_following import Result
+from referee.game.text_following import Result
 from referee.native.judging.event_rows import EventRows
 from referee.native.judging.line_table import LineTable
 from referee.native.judging.memory_position import FixedEntries, MemoryPosition

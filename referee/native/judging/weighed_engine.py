@@ -13,7 +13,7 @@ from referee.codegen.generated_engine import Generated
 from referee.core.flow import Flow
 from referee.game.event_table import EventTable, LineMemo
 from referee.game.state import State, Step
-from referee.interpreter.text_following import Result, TextFollower
+from referee.game.text_following import Result, TextFollower
 from referee.interpreter.walker import Walker
 from referee.system.deadline import Stopwatch
 
