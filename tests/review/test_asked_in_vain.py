@@ -144,3 +144,27 @@ def test_an_answer_that_leaves_no_rules_is_told_and_the_others_are_tried(tmp_pat
     _, others = build_with_others(loaded, Shape())
     assert told[NO_RULES] == 1
     assert sum(told.values()) == len(others)
+
+
+MARKS = """\
+game "Marks" for 2 players first and second
+
+counters
+  strength of player: 0..6 starts 0
+
+play
+  turns from first, to the left, until strength of second = 6
+    turn player must grow
+  first wins
+
+action grow(number: 1..3)
+  raise strength of me by number
+  if strength of me {reached}
+    set strength of me to 0                                                       [S-1]
+"""
+
+
+def test_what_is_more_than_nothing_has_passed_no_mark(tmp_path: Path) -> None:
+    text = {"S_1": "Marks are counted."}
+    assert reasons(tmp_path / "mark", MARKS.format(reached=">= 4"), **text)["surplus.carried_over"] == ""
+    assert "surplus.carried_over" not in reasons(tmp_path / "some", MARKS.format(reached="> 0"), **text)

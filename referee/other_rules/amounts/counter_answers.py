@@ -40,10 +40,13 @@ def with_surplus_carried_over(core: Core, others: OtherAnswers) -> Core:
         kind = core.vars[stmt.var].type
         if not isinstance(kind, Int) or stmt.value.value != kind.lo or core.vars[stmt.var].role is not Role.STATE:
             return stmt
+        mark = marks[stmt.var, stmt.keys]
+        if isinstance(mark, Const) and mark.value == kind.lo:  # there is something: nobody has more than that
+            return stmt
         test = others.test(SURPLUS, CARRIED, stmt.origin)
         if test is None:
             return stmt
-        rest = typed_operators.arithmetic(Operator.SUB, Get(stmt.var, stmt.keys, kind), marks[stmt.var, stmt.keys])
+        rest = typed_operators.arithmetic(Operator.SUB, Get(stmt.var, stmt.keys, kind), mark)
         kept = typed_operators.arithmetic(Operator.HIGHER, rest, stmt.value)
         both = typed_operators.join(kept.type, kind)
         assert both is not None

@@ -265,8 +265,8 @@ class _Questions:
                         told.trial.answer.index, told.difference, clock))  # fmt: skip
                 found = beside.trials.shortest(told.trial, clock)
                 shorter = found if told.assumed else beside.short.shorter(told.trial.answer, found, clock)
-                far = not told.assumed and beside.short.is_far(shorter)
-                near = beside.placed.nearest(beside.trials, told.trial.answer, FAR, clock) if far else None
+                near = (beside.placed.nearest(beside.trials, told.trial.answer, FAR, clock)
+                        if beside.short.is_far(shorter) else None)
                 return replace(told, difference=shorter, nearer=near)
             except KeyboardInterrupt:
                 if not clock.hurry():
