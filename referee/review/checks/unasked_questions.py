@@ -211,7 +211,8 @@ class _Questions:
         """Says on the way what makes a difference: it may still turn out to be answered."""
         found = sorted((one for one in every if one.told and not one.failed), key=lambda one: -one.told)
         said = f", such as {some(self._names[one.answer.index] for one in found)}" if found else ""
-        self._subject.progress(f"{CODE}: {len(found)} so far, in {self._games} games{said}")
+        more = " more" if self._subject.known else ""  # than other numbers of players or options have shown
+        self._subject.progress(f"{CODE}: {len(found)}{more} so far, in {self._games} games{said}")
 
     def _keep(
         self, core: Core, every: Sequence[AnswerTrial], beside: _Beside, placed: Mapping[int, PlacedTrial]
