@@ -3,7 +3,8 @@
 Of random games the public's view and each player's, as played and damaged: something that was played becomes what was
 played before; what two players played, or one player twice, changes places (a revoke that shows later); the result is
 another one. The whole game is damaged in the same way: where it is legal all the same, no view of it may be illegal.
-`--seconds`: how long each game may take in all; `--each`: how long one view may, of computing.
+`--seconds`: how long each game may take in all; `--each`: how long one view may, of computing; `--drawn`: so many views
+of each game are judged, drawn by lot (all of them if nothing is said).
 """
 
 from __future__ import annotations
@@ -45,9 +46,10 @@ GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
     "go_goal": ("go_goal", 4, {}), "adrenalyn_xl": ("adrenalyn_xl", 2, {}), "il_mister": ("il_mister", 2, {}),
     "king_of_the_pitch": ("king_of_the_pitch", 2, {}), "adrenaline": ("adrenaline", 3, {}),
     "hearts_to_100": ("hearts", 4, {}), "spades_to_500": ("spades", 4, {}), "euchre_to_10": ("euchre", 4, {}),
+    "wreckers": ("wreckers", 5, {}),
 }
 """What is measured: the rules, how many play, and the options."""
-PLAYERS = ("ana", "ben", "cleo", "dan")
+PLAYERS = ("ana", "ben", "cleo", "dan", "eve")
 MOST_TOLD = 3
 Lines = list[dict[str, Any]]
 Entry = tuple[int, str]
@@ -131,29 +133,41 @@ def damaged(lines: Lines, changes: dict[Entry, Any]) -> Lines:
     return copy
 
 
+_Way = tuple[str, str, dict[Entry, Any]]
+"""Whose view, what is done to it, and what is written elsewhere for that."""
+
+
 class _Tally:
     """What was said of the views of one game, and how long it took."""
 
-    def __init__(self, name: str, walker: Walker, until: float) -> None:
+    def __init__(self, name: str, walker: Walker, until: float, drawn: int | None) -> None:
         self.times: dict[str, list[float]] = {}
         self.said: dict[str, Counter[str]] = {}
         self.unknown: list[str] = []
         self._name = name
         self._walker = walker
         self._until = until
+        self._drawn = drawn
 
     def game(self, seed: int) -> bool:
         """Judges the views of one game; false once the time is over."""
         whole = whole_game(self._name, self._walker, seed)
         players = PLAYERS[:GAMES[self._name][1]]
-        for viewer in (PUBLIC, *players):
-            view = view_of(whole, self._walker, viewer)
-            ways = {"as played": dict[Entry, Any](), **dict(damages(view, players, seed))}
-            for kind, changes in ways.items():
-                if time.monotonic() > self._until:
-                    return False
-                self._one(f"game {seed}, {viewer}", viewer, kind, damaged(view, changes), damaged(whole, changes))
+        views = {viewer: view_of(whole, self._walker, viewer) for viewer in (PUBLIC, *players)}
+        every = [(viewer, kind, changes) for viewer, view in views.items()
+                 for kind, changes in (("as played", dict[Entry, Any]()), *damages(view, players, seed))]
+        for viewer, kind, changes in every if self._drawn is None else self._some(every, seed):
+            if time.monotonic() > self._until:
+                return False
+            self._one(f"game {seed}, {viewer}", viewer, kind, damaged(views[viewer], changes), damaged(whole, changes))
         return True
+
+    def _some(self, every: list[_Way], seed: int) -> list[_Way]:
+        """Some by lot, one of them as played."""
+        rng, drawn = Random(seed), self._drawn or 0
+        as_played = rng.choice([way for way in every if not way[2]])
+        others = [way for way in every if way[2]]
+        return [as_played, *rng.sample(others, min(drawn - 1, len(others)))]
 
     def _one(self, which: str, viewer: str, kind: str, view: Lines, whole: Lines) -> None:
         start = time.process_time()
@@ -179,10 +193,11 @@ def main() -> None:
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--seconds", type=float, default=3600.0)
     parser.add_argument("--each", type=float, default=hole_judging.MOST_SECONDS)
+    parser.add_argument("--drawn", type=int)
     asked = parser.parse_args()
     hole_judging.MOST_SECONDS = asked.each
     for name in asked.names or GAMES:
-        tally = _Tally(name, walker_of(name), time.monotonic() + asked.seconds)
+        tally = _Tally(name, walker_of(name), time.monotonic() + asked.seconds, asked.drawn)
         games = 0
         while games < asked.games and tally.game(games):
             games += 1

@@ -37,8 +37,8 @@ def test_what_is_wrong_in_a_view_is_wrong_in_the_game(seed: int) -> None:
     """Of each way of damage: where the whole game is legal all the same, its view is not illegal."""
     walker, whole = game("euchre", seed)
     view = view_of(whole, walker, "ana")
-    found = {kind: judged(damaged(view, changes), walker).outcome for kind, changes in damages(view, PLAYERS, seed)}
-    for kind, changes in damages(view, PLAYERS, seed):
+    found = {kind: judged(damaged(view, changes), walker).outcome for kind, changes in damages(view, PLAYERS[:4], seed)}
+    for kind, changes in damages(view, PLAYERS[:4], seed):
         if found[kind] is LogOutcome.ILLEGAL:
             assert judged(damaged(whole, changes), walker).outcome is LogOutcome.ILLEGAL, kind
     assert found["wrong result"] is LogOutcome.ILLEGAL

@@ -11,6 +11,8 @@ from referee.judge.partial.constraints.hidden_values import CountedTokens, Sum, 
 
 MOST_EXCHANGES = 60
 """So many changes are looked at."""
+MOST_STEPS, FEW_EXCHANGES = 12, 20
+"""So many pairs change places one after the other, and so many pairs are looked at for each."""
 Change = tuple[tuple[int, int, int], ...]
 """Tokens, each with the class it was of and the one it becomes."""
 
@@ -36,6 +38,8 @@ def exchanged(domains: Domains, conditions: Sequence[Sum], witness: Mapping[int,
         after = exchange.held(change)
         if after is not None and all(domains[token] >> after[token] & 1 for token in exchange.following):
             return after
+    if row is None and derived.keys().isdisjoint(wrong.weights):
+        return _Climb(domains, conditions, free, derived).run(witness)
     return None
 
 
@@ -78,6 +82,63 @@ def _changes(domains: Domains, witness: Mapping[int, int], row: CountedTokens) -
                     if domains[other] >> was & 1 and other not in tokens:
                         yield (token, was, one), (other, one, was)
     yield from alone
+
+
+class _Climb:
+    """Exchanges two tokens after the other, as long as that brings sums that are too small nearer to what they must be.
+    """
+
+    def __init__(self, domains: Domains, conditions: Sequence[Sum], free: Mapping[int, int],
+                 derived: Mapping[int, DerivedToken]) -> None:
+        self._domains = domains
+        self._rows = [total for total in conditions if total.row() is not None]
+        self._weighed = [total for total in conditions if total.row() is None]
+        self._free = sorted(free)
+        self._derived = derived
+
+    def run(self, witness: Mapping[int, int]) -> Witness | None:
+        """Classes with which all conditions hold, from some with which those do that count tokens; None if they were
+        not found."""
+        now = dict(witness)
+        slack = [value(now, total) for total in self._weighed]
+        for _ in range(MOST_STEPS):
+            missing = -sum(one for one in slack if one < 0)
+            if not missing:
+                return now
+            rows = _Exchange(self._rows, now, self._derived)
+            for cost, change in sorted(self._steps(now, slack))[:FEW_EXCHANGES]:
+                after = rows.held(change) if cost < missing else None
+                if after is not None and not rows.following:
+                    now = after
+                    slack = [value(now, total) for total in self._weighed]
+                    break
+            else:
+                return None
+        return None
+
+    def _steps(self, now: Mapping[int, int], slack: Sequence[int]) -> Iterator[tuple[int, Change]]:
+        """The exchanges that make the first sum that is too small greater, and how much is missing after each."""
+        first = self._weighed[next(index for index, one in enumerate(slack) if one < 0)].weights
+        others = [(one, total.weights) for one, total in zip(slack, self._weighed, strict=True)]
+        for token, own in first.items():
+            was = now[token]
+            if token in self._derived:
+                continue
+            for other in self._free:
+                one = now[other]
+                if one == was or not (self._domains[token] >> one & 1 and self._domains[other] >> was & 1):
+                    continue
+                there = first.get(other)
+                if own.get(one, 0) - own.get(was, 0) + (there.get(was, 0) - there.get(one, 0) if there else 0) <= 0:
+                    continue
+                missing = 0
+                for before, weights in others:
+                    for each, left, come in ((token, was, one), (other, one, was)):
+                        counted = weights.get(each)
+                        if counted:
+                            before += counted.get(come, 0) - counted.get(left, 0)
+                    missing -= min(before, 0)
+                yield missing, ((token, was, one), (other, one, was))
 
 
 class _Exchange:
