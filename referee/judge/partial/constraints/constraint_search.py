@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from referee.judge.partial.constraints.hidden_values import Bag, Sum, members
 from referee.judge.partial.constraints.lagrangian_bound import Relaxation
@@ -129,25 +129,38 @@ def _kept(mask: int, own: Mapping[int, int], least: int) -> int:
     return sum(1 << one for one in members(mask) if own.get(one, 0) >= least)
 
 
+class Tightening:
+    """Leaves out the classes that single conditions exclude."""
+
+    def __init__(self, conditions: Sequence[Sum]) -> None:
+        self._conditions = conditions
+        self._around: dict[int, list[int]] = {}
+        for index, total in enumerate(conditions):
+            for token in total.weights:
+                self._around.setdefault(token, []).append(index)
+
+    def of(self, domains: Domains, news: Iterable[int] | None = None) -> Domains | None:
+        """The classes that are left once no single condition excludes more; None if a token has none. `news`: the only
+        tokens that have fewer classes than when that was found out before."""
+        waiting = dict.fromkeys(range(len(self._conditions)) if news is None else
+                                [index for token in news for index in self._around.get(token, ())])
+        while waiting:
+            index = next(iter(waiting))
+            del waiting[index]
+            after = narrowed(domains, self._conditions[index])
+            if after is None:
+                return None
+            if after is not domains:
+                for token in self._conditions[index].weights:
+                    if after[token] != domains[token]:
+                        waiting.update(dict.fromkeys(self._around[token]))
+                domains = after
+        return domains
+
+
 def tightened(domains: Domains, conditions: Sequence[Sum]) -> Domains | None:
     """The classes that are left once no single condition excludes more; None if a token has none."""
-    around: dict[int, list[int]] = {}
-    for index, total in enumerate(conditions):
-        for token in total.weights:
-            around.setdefault(token, []).append(index)
-    waiting = dict.fromkeys(range(len(conditions)))
-    while waiting:
-        index = next(iter(waiting))
-        del waiting[index]
-        after = narrowed(domains, conditions[index])
-        if after is None:
-            return None
-        if after is not domains:
-            for token in conditions[index].weights:
-                if after[token] != domains[token]:
-                    waiting.update(dict.fromkeys(around[token]))
-            domains = after
-    return domains
+    return Tightening(conditions).of(domains)
 
 
 class Repair:

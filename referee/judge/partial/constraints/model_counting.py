@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.core.types import Type
-from referee.judge.partial.constraints.constraint_search import Domains, tightened
+from referee.judge.partial.constraints.constraint_search import Domains, Tightening, tightened
 from referee.judge.partial.constraints.constraint_store import ConstraintStore
 from referee.judge.partial.constraints.hidden_values import Sum, members
 
@@ -60,16 +60,18 @@ class CountingBudget:
 def worlds(store: ConstraintStore, filled: Sequence[Filled], budget: CountingBudget) -> Iterator[World]:
     """Each way to fill the holes once. Raises `TooManyWays`."""
     store = store.whole()
-    conditions = tuple(store.conditions.values())
+    conditions = tuple(total for total in store.conditions.values() if store.bounds(total)[0] < 0)
     following = tuple(token for token in store.derived if any(token in total.weights for total in conditions))
     order = [(token, hole.tokens[index - 1] if index else None)
              for hole in filled for index, token in enumerate(hole.tokens)]
     if sum(store.domains[token].bit_count() > 1 for token, _ in order) > MOST_OPEN:
         raise TooManyWays
 
-    def each(domains: Domains, at: int) -> Iterator[Domains]:
+    tightening = Tightening(conditions)
+
+    def each(domains: Domains, at: int, news: tuple[int, ...] | None = None) -> Iterator[Domains]:
         budget.spend()
-        tight = tightened(domains, conditions)
+        tight = tightening.of(domains, news)
         if tight is None:
             return
         if at == len(order):
@@ -81,7 +83,7 @@ def worlds(store: ConstraintStore, filled: Sequence[Filled], budget: CountingBud
         least = tight[before].bit_length() - 1 if before is not None else 0
         for one in members(tight[token]):
             if one >= least:
-                yield from each({**tight, token: 1 << one}, at + 1)
+                yield from each({**tight, token: 1 << one}, at + 1, (token,))
 
     for domains in each(store.domains, 0):
         yield tuple(_said(hole, domains) for hole in filled)

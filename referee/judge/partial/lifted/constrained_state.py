@@ -32,13 +32,14 @@ _T = TypeVar("_T")
 @dataclass(frozen=True, slots=True)
 class ConstrainedState:
     """One position with what is known of what is hidden there. `here.step` has hidden values; `filled`: what stands
-    for the holes."""
+    for the holes; `tested`: the position of which its invariants were tested last."""
 
     here: PossibleState
     store: ConstraintStore
     closed: Closed | None = None
     marks: int = 0
     filled: tuple[Filled, ...] = ()
+    tested: tuple[Any, ...] | None = None
 
 
 class Follower:
@@ -95,7 +96,7 @@ class Follower:
     def _answered(self, way: ConstrainedState, line: int, step: Step,
                   ask: Callable[[Passage, Step], _T]) -> Iterator[tuple[ConstrainedState, _T]]:
         def asked(trial: Trial) -> _T:
-            return ask(Passage(self._rules, step, trial), step)
+            return ask(Passage(self._rules, step, trial, way.tested), step)
 
         try:
             for store, answer in forks(replace(way.store, told={}), self._serial, line, asked,

@@ -271,7 +271,8 @@ class ConstraintTracker(ABC):
         assert outcome.step is not None
         self._follower.note(outcome.ruled)
         self._follower.untested.update(outcome.untested)
-        return replace(way, here=way.here.at(outcome.step, arrived=False), filled=(*way.filled, *outcome.filled))
+        return replace(way, here=way.here.at(outcome.step, arrived=False), filled=(*way.filled, *outcome.filled),
+                       tested=outcome.tested)
 
     def _not_sound(self, way: ConstrainedState, line: int, patterns: Sequence[Pattern]) -> JudgingNotes:
         label = patterns[0].label if patterns else ""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, assert_never
 
 from referee.core.flow import (
     Alternative,
@@ -18,9 +20,11 @@ from referee.core.flow import (
     asks,
     is_decision,
 )
+from referee.core.read_write_sets import reads
+from referee.core.ruleset import Core, Invariant, Zone
 from referee.core.stmt import Block
 from referee.game.event import FATE, TABLE
-from referee.game.state import Ended, Failed, State, Step, Stopped
+from referee.game.state import Ended, Failed, Layout, State, Step, Stopped
 from referee.interpreter.closures.statement_closures import Act, block
 from referee.interpreter.course import MAX_NODES, FlowCourse
 from referee.interpreter.interruptions import TOO_LONG, Fault
@@ -33,6 +37,47 @@ from referee.judge.partial.lifted.lifted_offers import AlternativeTerms, Offerin
 from referee.judge.partial.lifted.lifted_operators import known
 
 
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What is not what it was when a position was tested last: variables and zones by name, and their entries."""
+
+    names: frozenset[str]
+    entries: frozenset[int]
+
+
+class RestTests:
+    """The invariants and limits of a game, with what they look at: only what has changed is tested again."""
+
+    def __init__(self, core: Core, layout: Layout) -> None:
+        self._invariants = [(one, reads(one.guard.cond)) for one in core.invariants]
+        self._limits = [(zone, reads(zone.limit)) for zone in core.zones.values() if zone.limit is not None]
+        self._layout = layout
+        self._owners = [""] * layout.size
+        for name, spread in (*layout.zones.items(), *layout.vars.items()):
+            self._owners[spread.base:spread.base + spread.count] = [name] * spread.count
+
+    def changed(self, slots: Sequence[Any], tested: Sequence[Any] | None) -> Changed | None:
+        """What is another thing than it was; None if nothing was tested before."""
+        if tested is None or len(tested) != len(slots):
+            return None
+        entries = [at for at, (one, before) in enumerate(zip(slots, tested, strict=True)) if one is not before]
+        return Changed(frozenset([self._owners[at] for at in entries]), frozenset(entries))
+
+    def invariants(self, changed: Changed | None) -> list[Invariant]:
+        """Those that look at something that has changed."""
+        return [one for one, looked in self._invariants if changed is None or not looked.isdisjoint(changed.names)]
+
+    def limits(self, changed: Changed | None) -> list[tuple[Zone, int]]:
+        """The zones with a limit of which that has changed, or what lies there, each with the entry of an instance."""
+        found: list[tuple[Zone, int]] = []
+        for zone, looked in self._limits:
+            entries = self._layout.zones[zone.name]
+            every = changed is None or not looked.isdisjoint(changed.names)
+            found += [(zone, at) for at in range(entries.base, entries.base + entries.count)
+                      if every or (changed is not None and at in changed.entries)]
+        return found
+
+
 class LiftedRules:
     """A flow, with what is made of it once for all positions."""
 
@@ -41,6 +86,7 @@ class LiftedRules:
         self.core = flow.core
         self.course = FlowCourse(flow, wary=True)
         self.layout = self.course.layout
+        self.tests = RestTests(flow.core, self.layout)
         self.watched = tuple(one for one in flow.core.invariants if one.everywhere)
         self.acts: dict[int, Act] = {}
         self.terms: dict[int, AlternativeTerms] = {}

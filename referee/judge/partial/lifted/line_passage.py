@@ -17,7 +17,7 @@ from referee.interpreter.interruptions import Fault
 from referee.judge.partial.constraints.hidden_values import UNKNOWN, Bag, Case, Sum, Token, Untold
 from referee.judge.partial.constraints.model_counting import Filled
 from referee.judge.partial.lifted.choice_points import Trial
-from referee.judge.partial.lifted.lifted_course import Journey, LiftedRules
+from referee.judge.partial.lifted.lifted_course import Changed, Journey, LiftedRules
 from referee.judge.partial.lifted.lifted_evaluation import HiddenView
 from referee.judge.partial.lifted.lifted_offers import Offering, Said
 from referee.judge.partial.line_patterns import Pattern, fits
@@ -33,7 +33,8 @@ class EventOutcome:
     """What became of an event: the step after it, None where it is refused; `sound`: the invariants hold there.
 
     `at`: where it was refused, or the game had no answer; `filled`: what stands for its holes; `ruled`: the points at
-    which the table ruled, and the log left it out; `untested`: invariants that read what is not known.
+    which the table ruled, and the log left it out; `untested`: invariants that read what is not known; `tested`: the
+    position of which they were tested last.
     """
 
     step: Step | None
@@ -42,14 +43,16 @@ class EventOutcome:
     ruled: tuple[str, ...] = ()
     filled: tuple[Filled, ...] = ()
     untested: tuple[str, ...] = ()
+    tested: tuple[Any, ...] | None = None
 
 
 class Passage:
     """One way through a line, from where the game stands. `ruled`: points at which the table ruled, and the log left it
-    out; `untested`: invariants that read what is not known."""
+    out; `untested`: invariants that read what is not known; `tested`: the position of which they were tested last."""
 
-    def __init__(self, rules: LiftedRules, start: Step, trial: Trial) -> None:
+    def __init__(self, rules: LiftedRules, start: Step, trial: Trial, tested: tuple[Any, ...] | None = None) -> None:
         self.trial = trial
+        self.tested = tested
         self.ruled: tuple[str, ...] = ()
         self.untested: tuple[str, ...] = ()
         self._rules = rules
@@ -79,7 +82,7 @@ class Passage:
             after = self._taken(here, patterns, only_ask)
             if after is not None:
                 sound = only_ask or self.sound(after)
-                return EventOutcome(after, sound, here, self.ruled, self._filled, self.untested)
+                return EventOutcome(after, sound, here, self.ruled, self._filled, self.untested, self.tested)
             if not arrived and (to_stop or self._passes_by(here)):
                 here, arrived = self.arrive(here), True
                 continue
@@ -261,12 +264,15 @@ class Passage:
             return True
         if not is_rest(self._rules.flow.nodes[state.at]):
             return True
-        view = self._rules.view(state, self.trial)
+        view, changed = self._rules.view(state, self.trial), self._rules.tests.changed(state.slots, self.tested)
         try:
-            return all(self._told(one.name, lambda one=one: view.truth(one.guard.cond))  # type: ignore[misc]
-                       for one in self._rules.core.invariants) and all(self._within(view))
+            sound = all(self._told(one.name, lambda one=one: view.truth(one.guard.cond))  # type: ignore[misc]
+                        for one in self._rules.tests.invariants(changed)) and all(self._within(view, changed))
         except Fault:
             return False
+        if sound:
+            self.tested = state.slots
+        return sound
 
     def _told(self, name: str, test: Callable[[], bool]) -> bool:
         """Whether an invariant or limit holds; one that reads what is not known is not tested."""
@@ -276,15 +282,11 @@ class Passage:
             self.untested = (*self.untested, name)
             return True
 
-    def _within(self, view: HiddenView) -> Iterator[bool]:
-        for zone in self._rules.core.zones.values():
-            if zone.limit is None:
-                continue
-            entries = self._rules.layout.zones[zone.name]
-            for key in entries.keys():
-                view.env = {}
-                content = view.slots[entries.find(key)]
-                yield self._told(zone.name, lambda zone=zone, content=content: _fits_in(view, zone, content))  # type: ignore[misc]
+    def _within(self, view: HiddenView, changed: Changed | None) -> Iterator[bool]:
+        for zone, at in self._rules.tests.limits(changed):
+            view.env = {}
+            content = view.slots[at]
+            yield self._told(zone.name, lambda zone=zone, content=content: _fits_in(view, zone, content))  # type: ignore[misc]
 
 
 def _fits_in(view: HiddenView, zone: Zone, content: Any) -> bool:
