@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import product
 from typing import Any, Final, assert_never
 
@@ -239,6 +239,16 @@ class Layout:
             begun = zip(entries.keys(), entries.entries, starts(self.defs[name], entries.count), strict=True)
             known = self._without_start[name] = tuple((key, at) for key, at, start in begun if isinstance(start, Open))
         return known
+
+    @cached_property
+    def stated(self) -> tuple[tuple[str, Var], ...]:
+        """The variables that a header may leave without a value, by their names."""
+        return tuple((name, var) for name, var in self.defs.items() if is_open(var))
+
+    @cached_property
+    def called_in_play_outs(self) -> tuple[tuple[str, Var], ...]:
+        """The variables that have a value of their own in play-outs, by their names."""
+        return tuple((name, var) for name, var in self.defs.items() if var.in_play_outs is not None)
 
     def may_be_open(self, name: str) -> bool:
         """True for a variable that may be without a value: a parameter, a given, or a reading that is left open."""

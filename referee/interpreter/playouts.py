@@ -12,7 +12,7 @@ from referee.core.ruleset import Key, Role, Var
 from referee.core.types import Bool, Value
 from referee.game.event import FATE, Event
 from referee.game.setting import Setting, everywhere
-from referee.game.state import Ended, Failed, Layout, Open, Slot, State, Step, Stopped, is_open, starts
+from referee.game.state import Ended, Failed, Layout, Open, Slot, State, Step, Stopped, starts
 from referee.interpreter.closures.closure_types import Slots
 from referee.interpreter.interruptions import NO_VALUES, Fault
 from referee.interpreter.parameter_relations import Pieces
@@ -108,9 +108,7 @@ def complete(walker: Walker, setting: Setting, random: Random) -> Setting:
         return setting
     slots = _fitting(walker, setting, random)
     drawn = {True: dict(setting.parameters), False: dict(setting.givens)}
-    for name, var in walker.layout.defs.items():
-        if not is_open(var):
-            continue
+    for name, var in walker.layout.stated:
         entries = walker.layout.vars[name]
         stated = drawn[var.role is Role.PARAMETER]
         held = slots[entries.base:entries.base + entries.count] if var.in_play_outs is not None else ()
@@ -140,14 +138,13 @@ def _left_open(layout: Layout, name: str, stated: Mapping[Key, Value]) -> Iterat
 def _fitting(walker: Walker, setting: Setting, random: Random) -> Slots:
     """The entries of a game, with what is open narrowed until it is related as the rules say."""
     slots = walker.entries(setting)
-    for name, var in walker.layout.defs.items():
+    for name, var in walker.layout.called_in_play_outs:
         entries = walker.layout.vars[name]
-        if var.in_play_outs is not None:
-            called = dict(var.named)[var.in_play_outs]
-            held = slots[entries.base:entries.base + entries.count]
-            same = isinstance(held[0], Open) and held.count(held[0]) == len(held)
-            slots[entries.base:entries.base + entries.count] = [called] * len(held) if same else [
-                called if isinstance(one, Open) else one for one in held]
+        called = dict(var.named)[str(var.in_play_outs)]
+        held = slots[entries.base:entries.base + entries.count]
+        same = isinstance(held[0], Open) and held.count(held[0]) == len(held)
+        slots[entries.base:entries.base + entries.count] = [called] * len(held) if same else [
+            called if isinstance(one, Open) else one for one in held]
     found = walker.relations.fitting(slots, lambda pieces: _shuffled(pieces, random))
     if found is None:
         raise Fault(NO_VALUES, "no values of the parameters were found that are related as the rules say", None)

@@ -42,7 +42,8 @@ FOR_COUNTS = (COUNT,)
 _WORD, _POINTER = ctypes.c_int64, ctypes.c_void_p
 _PROTOTYPES = {
     BEGIN: (_WORD, (_POINTER, _POINTER, _WORD)),
-    JUDGE: (_WORD, (_POINTER, _POINTER, _WORD, _POINTER, _WORD, _POINTER, _POINTER, _WORD, _POINTER)),
+    JUDGE: (_WORD, (_POINTER, _POINTER, _WORD, _POINTER, _WORD, _POINTER, _POINTER, _WORD, _POINTER, ctypes.c_char_p,
+                    _WORD)),
     TEXT: (_WORD, (_POINTER, _POINTER, _POINTER, ctypes.c_char_p, _WORD, _WORD)),
     LEARN: (_WORD, (_POINTER, _POINTER, _POINTER, ctypes.c_char_p, _WORD, _WORD)),
     PLAY: (_WORD, (_POINTER, _POINTER, _WORD, _POINTER, _WORD, _POINTER, _POINTER, _POINTER, _WORD)),

@@ -6,7 +6,7 @@ import ctypes
 from array import array
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, lru_cache
 from random import Random
 from weakref import WeakKeyDictionary
 
@@ -34,6 +34,8 @@ from referee.native.value_forms import NotNative
 NOT_KEPT = ", which is not kept: the cache folder is full, or not one that only you can write to"
 NOTHING = "by generated code: nothing that came here is for machine code"
 _ALL = (1 << 64) - 1
+_NO_DOUBTS = bytes(8)
+assert DOUBTS_AT == 0
 
 
 class Native(Generated):
@@ -53,7 +55,10 @@ class Native(Generated):
         self._image = b""
         self._lying = FixedEntries((), b"")
         self._starts: StartImages | None = None
+        self._waiting: bytes | None = None
+        """A position that has still to be laid into memory."""
         self._reach = array("q", (0,))
+        self._reach_at = self._reach.buffer_info()[0]
         self._tables = (EventTable(), EventRows(self.compiled.kinds))
         self._own = EventTable()
         self._laid: tuple[State, MemoryPosition] | None = None
@@ -76,8 +81,8 @@ class Native(Generated):
             return super().set_up(setting, test_arrival=test_arrival)
         image[DOUBTS_AT:DOUBTS_AT + 8] = _in_words(self.program.claims.all).to_bytes(8, "little")
         self._lay(None, bytes(image), fixed)
-        at = self.compiled.functions[BEGIN](ctypes.addressof(self._state), ctypes.addressof(self._fixed),
-                                            int(test_arrival))
+        self._laid_now()
+        at = self.compiled.functions[BEGIN](*self._places, int(test_arrival))
         return super().set_up(setting, test_arrival=test_arrival) if at == UNUSUAL else self._reached(at)
 
     def follow(self, state: State, events: Iterable[Spoken], *, tested: bool) -> tuple[int, Step]:
@@ -103,7 +108,7 @@ class Native(Generated):
     def follow_numbers(self, state: State, numbers: Sequence[int], table: EventTable, *,
                        tested: bool) -> tuple[int, Step]:
         """The same in one call. If something is unusual what comes before it is followed once more."""
-        if not self._load(state):
+        if self._held is not state and not self._load(state):
             return super().follow_numbers(state, numbers, table, tested=tested)
         before = self._image
         listed = numbers if isinstance(numbers, array) and numbers.typecode == "i" else array("i", numbers)
@@ -120,7 +125,7 @@ class Native(Generated):
             followed, at = self._judged(begun.at, listed, table, tested=tested)
             self._held = None
             if at == END and followed == len(numbers):
-                image = copied(self._state)
+                image = self._copied()
                 with suppress(StepError, Again):
                     return _winners(image), self._scores(image)
         return super().result(state, numbers, table, tested=tested)
@@ -139,7 +144,7 @@ class Native(Generated):
 
     def _taken_up(self, fixed: FixedEntries) -> tuple[int, int]:
         """Memory for somebody who lays a position there himself, but for what never changes in a game: its places."""
-        self._held = None
+        self._held = self._waiting = None
         if fixed is not self._lying:
             self._lay_fixed(fixed)
         return self._places
@@ -168,8 +173,8 @@ class Native(Generated):
         """By machine code, up to what it leaves to others."""
         if self._playing is None or not self._load(state):
             return [], state
-        before, lot, places = self._image, random.getrandbits(64) | 1, (
-            ctypes.addressof(self._state), ctypes.addressof(self._fixed))
+        before, lot, places = self._image, random.getrandbits(64) | 1, self._places
+        self._laid_now()
         done, at = self._playing.play(*places, state.at, lot, most, rule=rule)
         if at == UNUSUAL:
             put_back(self._state, before)
@@ -191,11 +196,12 @@ class Native(Generated):
     def _judged(self, at: int, numbers: array[int], table: EventTable, *, tested: bool) -> tuple[int, int]:
         """Follows events in memory: how many, and where the game then is."""
         rows = self._rows_of(table)
-        if len(rows) < len(table.events):
+        if rows.number < len(table.events):
             rows.cover(table)
+        image, self._waiting = self._waiting, None
         followed: int = self.compiled.functions[JUDGE](
-            ctypes.addressof(self._state), ctypes.addressof(self._fixed), at, numbers.buffer_info()[0], len(numbers),
-            *rows.places, int(tested), self._reach.buffer_info()[0])
+            *self._places, at, numbers.buffer_info()[0], len(numbers), *rows.places, tested, self._reach_at, image,
+            -1 if image is None else len(image))
         if followed:
             self.note = self.by_machine
         return followed, self._reach[0]
@@ -208,7 +214,7 @@ class Native(Generated):
 
     def _restored(self, state: State, before: bytes, numbers: array[int], table: EventTable, *, tested: bool) -> int:
         """What lies in memory is what it was after some events: where the game then is."""
-        put_back(self._state, before)
+        self._waiting = before
         return self._judged(state.at, numbers, table, tested=tested)[1] if numbers else state.at
 
     def _load(self, state: State) -> bool:
@@ -231,11 +237,21 @@ class Native(Generated):
         return True
 
     def _lay(self, state: State | None, image: bytes, fixed: FixedEntries) -> None:
-        """Lays a position into memory."""
-        put_back(self._state, image)
+        """Lays a position into memory, once somebody follows what lies there."""
+        self._waiting = image
         if fixed is not self._lying:
             self._lay_fixed(fixed)
         self._held, self._image = state, image
+
+    def _copied(self) -> bytes:
+        """What is in use of memory."""
+        return copied(self._state) if self.compiled.memory.tail is not None else self._state.raw
+
+    def _laid_now(self) -> None:
+        """Lays a position into memory that has still to be laid there."""
+        if self._waiting is not None:
+            put_back(self._state, self._waiting)
+            self._waiting = None
 
     def _lay_fixed(self, fixed: FixedEntries) -> None:
         ctypes.memmove(self._fixed, fixed.block, len(fixed.block))
@@ -243,12 +259,12 @@ class Native(Generated):
 
     def _reached(self, at: int) -> Step:
         """What a game has come to in memory."""
-        image = copied(self._state)
+        image = self._copied()
         over = at == END
         here = _word_of(image, ENDED_AT) if over else at
         state = MemoryPosition(here, self.compiled.memory, image, self._lying)
         self._held, self._image = None if over else state, image
-        self._doubted = (state, 0 if not image[DOUBTS_AT:DOUBTS_AT + 8].strip(b"\0") else self.program.claims.all)
+        self._doubted = (state, 0 if image.startswith(_NO_DOUBTS) else self.program.claims.all)
         if not over:
             return state
         return Ended(state, _winners(image))
@@ -256,7 +272,12 @@ class Native(Generated):
 
 def _winners(image: bytes) -> frozenset[int]:
     """Who has won, where the game is over."""
-    won = int.from_bytes(image[WINNERS_AT:WINNERS_AT + 8], "little")
+    return _members(image[WINNERS_AT:WINNERS_AT + 8])
+
+
+@lru_cache(maxsize=256)
+def _members(bits: bytes) -> frozenset[int]:
+    won = int.from_bytes(bits, "little")
     return frozenset([player for player in range(won.bit_length()) if won >> player & 1])
 
 

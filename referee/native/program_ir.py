@@ -54,9 +54,9 @@ from referee.native.zone_runtime import add_runtime
 from referee.native.zones.zone_ir import LyingIr
 
 GO = "go"
-JUDGED = (I64, POINTER, I64, POINTER, POINTER, I64, POINTER)
+JUDGED = (I64, POINTER, I64, POINTER, POINTER, I64, POINTER, POINTER, I64)
 """What `judge` takes: node, numbers of events, how many, what events say, their arguments, whether what holds is
-tested, where the game then is."""
+tested, where the game then is, a position to be laid into memory first and its bytes (-1: none)."""
 MOST_CALLS = 2_000
 MOST_CLAIMS = 63
 """So many claims have a bit of their own; those behind share the last."""

@@ -7,28 +7,25 @@ from collections.abc import Mapping
 
 from referee.game.event import Spoken
 from referee.game.event_table import EventTable
-from referee.native.judging.judging_ir import ROW
 from referee.native.ways.event_kinds import Said
 
 UNKNOWN = -1
 
 
 class EventRows:
-    """Rows of events, numbered as they came. `kinds`: number and widths of the arguments, by what an event says."""
+    """Rows of events, numbered as they came. `kinds`: number and widths of the arguments, by what an event says;
+    `number`: how many rows there are; `places`: where rows and words lie, which move when something is added."""
 
     def __init__(self, kinds: Mapping[Said, tuple[int, list[int]]]) -> None:
         self._kinds = kinds
         self._rows = array("q")
         self._words = array("q", (0,))
+        self.number = 0
         self.places = (0, 0)
-        """Where the rows and the words lie; they move when something is added."""
-
-    def __len__(self) -> int:
-        return len(self._rows) // ROW
 
     def add(self, said: Spoken | None) -> int:
         """A further row: its number. One that no machine code takes is unknown there."""
-        number = len(self)
+        number = self.number
         kind, by, begin = UNKNOWN, 0, 0
         if said is not None:
             _, key, by, values = said
@@ -38,12 +35,13 @@ class EventRows:
                 kind, begin = found[0], len(self._words)
                 self._words.extend(words)
         self._rows.extend((kind, by, begin))
+        self.number += 1
         self.places = self._rows.buffer_info()[0], self._words.buffer_info()[0]
         return number
 
     def cover(self, table: EventTable) -> None:
         """Has a row for each event of a table, of which it has the first."""
-        for said in table.events[len(self):]:
+        for said in table.events[self.number:]:
             self.add(said)
 
 

@@ -6,7 +6,8 @@ from llvmlite import ir
 
 from referee.core.flow import Flow, is_rest
 from referee.native.expression_ir import NativeCoder
-from referee.native.ir_writer import I8, I32, I64, word
+from referee.native.ir_writer import I8, I32, I64, NO, POINTER, word
+from referee.native.memory_layout import USED_AT
 from referee.native.playing_ir import gone_on
 from referee.native.point_ir import END, REFUSED, UNUSUAL
 from referee.native.value_forms import Ssa
@@ -16,10 +17,13 @@ ROW = 3
 
 
 def write_judge(flow: Flow, code: NativeCoder) -> None:
-    """Follows events until one is not legal, unusual or none that is known, or the game is over: how many. Where the
-    game then is is written down; after what is unusual, what lies in memory is good for nothing."""
+    """Follows events from a position, which is laid into memory unless it lies there, until one is not legal, unusual
+    or none that is known, or the game is over: how many. Where the game then is is written down; after what is unusual,
+    what lies in memory is good for nothing."""
     out = code.out
-    _, _, start, numbers, number_of, table, arguments, tested, reached = out.function.args
+    _, _, start, numbers, number_of, table, arguments, tested, reached, image, used = out.function.args
+    with out.only_if(out.at.icmp_signed(">=", used, word(0))):
+        _laid(code, image, used)
     now, done = out.local(I64, start), out.local(I64, word(0))
     head, inside, over, broken = out.block(), out.block(), out.block(), out.block()
     out.leaving, leaving = broken, out.leaving
@@ -54,6 +58,17 @@ def write_judge(flow: Flow, code: NativeCoder) -> None:
     out.at.store(word(UNUSUAL), reached, align=8)
     out.at.ret(out.at.load(done, typ=I64))
     out.leaving = leaving
+
+
+def _laid(code: NativeCoder, image: Ssa, used: Ssa) -> None:
+    """Lays a position into memory; what was in use behind it becomes zero."""
+    out = code.out
+    before = out.at.load(out.address(out.state, USED_AT), typ=I64, align=8)
+    copy = out.at.module.declare_intrinsic("llvm.memcpy", [POINTER, POINTER, I64])
+    out.at.call(copy, [out.state, image, used, NO])
+    with out.only_if(out.at.icmp_signed(">", before, used)):
+        fill = out.at.module.declare_intrinsic("llvm.memset", [POINTER, I64])
+        out.at.call(fill, [out.address(out.state, 0, used), ir.Constant(I8, 0), out.at.sub(before, used), NO])
 
 
 def is_rest_at(flow: Flow, code: NativeCoder, at: Ssa) -> Ssa:

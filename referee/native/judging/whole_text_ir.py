@@ -6,12 +6,12 @@ from __future__ import annotations
 from referee.core.flow import Flow
 from referee.core.intervals import Bounds
 from referee.native.expression_ir import NativeCoder
-from referee.native.ir_writer import I8, I32, I64, NO, POINTER, word
+from referee.native.ir_writer import I8, I32, I64, word
 from referee.native.judging.line_lookup_ir import FOUND_LENGTH, load, pointer, store
-from referee.native.memory_layout import USED_AT, WINNERS_AT
+from referee.native.memory_layout import WINNERS_AT
 from referee.native.native_scope import NativeName
 from referee.native.point_ir import END, UNUSUAL
-from referee.native.value_forms import NumberForm, Ssa
+from referee.native.value_forms import NumberForm
 
 NODE, IMAGE, IN_USE, BOOK, NUMBERS, ROWS, WORDS, TESTED, TOLD = range(9)
 """Words of what is given once for many logs: the node where they begin, the position there and its bytes, the table of
@@ -56,10 +56,10 @@ def write_text(flow: Flow, code: NativeCoder) -> None:
     out.begin(read)
     events = out.at.sub(out.at.load(count, typ=I64), word(1))
     out.leave_if(out.at.icmp_signed("<=", events, word(0)))
-    _laid(code, pointer(out, given, IMAGE), load(out, given, IN_USE))
     reached = out.local(I64)
     followed = out.call("judge", out.state, out.fixed, load(out, given, NODE), numbers, events,
-                        pointer(out, given, ROWS), pointer(out, given, WORDS), load(out, given, TESTED), reached)
+                        pointer(out, given, ROWS), pointer(out, given, WORDS), load(out, given, TESTED), reached,
+                        pointer(out, given, IMAGE), load(out, given, IN_USE))
     out.leave_if(out.at.icmp_signed("!=", followed, events))
     out.leave_if(out.at.icmp_signed("!=", out.at.load(reached, typ=I64), word(END)))
     store(out, out.at.load(last, typ=I64), told, LAST)
@@ -70,14 +70,3 @@ def write_text(flow: Flow, code: NativeCoder) -> None:
         player = {score.player: NativeName(NumberForm(word(seat)), Bounds(seat, seat))}
         store(out, code.number(score.value, player), told, SCORES + seat)
     out.at.ret(events)
-
-
-def _laid(code: NativeCoder, image: Ssa, used: Ssa) -> None:
-    """Lays a position into memory; what was in use behind it becomes zero."""
-    out = code.out
-    before = out.at.load(out.address(out.state, USED_AT), typ=I64, align=8)
-    copy = out.at.module.declare_intrinsic("llvm.memcpy", [POINTER, POINTER, I64])
-    out.at.call(copy, [out.state, image, used, NO])
-    with out.only_if(out.at.icmp_signed(">", before, used)):
-        fill = out.at.module.declare_intrinsic("llvm.memset", [POINTER, I64])
-        out.at.call(fill, [out.address(out.state, 0, used), out.at.trunc(word(0), I8), out.at.sub(before, used), NO])
