@@ -33,6 +33,7 @@ from referee.core.expr import (
     Within,
 )
 from referee.core.read_write_sets import locals_of
+from referee.core.ruleset import Role, Var
 from referee.core.types import Bool, Elem, Int, Scalar, Value, size
 
 _BEST = {Operator.LE: ("max", "<="), Operator.LT: ("max", "<"), Operator.GE: ("min", ">="), Operator.GT: ("min", ">")}
@@ -60,7 +61,8 @@ def alike_entries(code: Coding, source: Domainlike, var: str, cond: Expr, scope:
             continue
         piece, sought = code.piece(other, scope)
         if piece.plain and not piece.raises:
-            return f"{run}.count({sought})"
+            listed, begin, end = run
+            return f"times(s, {begin}, {end}, {sought})" if listed else f"s[{begin}:{end}].count({sought})"
     return None
 
 
@@ -75,8 +77,9 @@ def _ends(source: Domainlike) -> tuple[Expr, Expr] | None:
             assert_never(source)
 
 
-def _run(code: Coding, ends: tuple[Expr, Expr], var: str, expr: Expr, scope: Scope) -> str | None:
-    """The entries of a variable from one index to another, which it surely has, if an expression reads each of them."""
+def _run(code: Coding, ends: tuple[Expr, Expr], var: str, expr: Expr, scope: Scope) -> tuple[bool, str, str] | None:
+    """Where the entries of a variable begin and end from one index to another, which it surely has, if an expression
+    reads each of them; and whether these are a list from its beginning on."""
     read = _entry_of(expr, var)
     if read is None:
         return None
@@ -92,7 +95,13 @@ def _run(code: Coding, ends: tuple[Expr, Expr], var: str, expr: Expr, scope: Sco
         return None
     (_, begin), (_, end) = pieces
     shift = entries.base - first
-    return f"s[{begin} + {shift}:{end} + {shift + 1}]"
+    listed = is_list(code.layout.defs[read]) and low.hi == first
+    return listed, f"{begin} + {shift}", f"{end} + {shift + 1}"
+
+
+def is_list(var: Var) -> bool:
+    """Whether a variable is written at its end alone and read up to there: what has come about, one after another."""
+    return var.role is Role.COUNTER and len(var.keys) == 1
 
 
 def _entry_of(expr: Expr, index: str) -> str | None:

@@ -16,6 +16,7 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any
 
 from referee.codegen import runtime_support
+from referee.codegen.growing import noted_positions
 from referee.codegen.invariant_code import InvariantCode
 from referee.codegen.kept.code_store import CodeStore, Key, code_of
 from referee.codegen.often.event_landings import Landings
@@ -39,6 +40,8 @@ _CALLED = {
     "E": Event,
     "turned": runtime_support.turned,
     "only": runtime_support.only,
+    "note": noted_positions.note,
+    "times": noted_positions.times,
     "lying": runtime_support.lying,
     "lying_of": runtime_support.lying_of,
     "bag_without": runtime_support.bag_without,

@@ -8,6 +8,7 @@ from typing import Any, assert_never
 from referee.codegen.array_code import alike
 from referee.codegen.code_scope import Name, Scope, known, offset, tight
 from referee.codegen.fold_code import connected, filtered, fold, split
+from referee.codegen.growing.lent_entries import lent_entries
 from referee.codegen.member_code import member_test
 from referee.codegen.operator_code import TEXT
 from referee.codegen.source_text import CodePiece, Objects, Writer
@@ -306,31 +307,40 @@ class Coder:
                 assert_never(expr)
 
     def _after(self, expr: After, scope: Scope) -> str:
-        """The position is a copy while the block and the value are computed, whatever happens there."""
+        """The position is a copy while the block and the value are computed, whatever happens there; one with a long
+        list is the same, and what the block writes is put back."""
         name, kept, raised = self.out.fresh(), self.out.fresh(), self.out.raises
+        lent = lent_entries(self, expr.body, scope) if expr.body else []
+        back = [f"s = {kept}"] if lent is None else [f"s[{where}] = {was}" for where, was in lent]
+        if lent:
+            self.out.line("if s.__class__ is tuple: s = list(s)")
+        for where, was in lent or ():
+            self.out.line(f"{was} = s[{where}]")
         with self.out.apart() as piece:
             if expr.body:
-                self.out.line("s = list(s)")
+                if lent is None:
+                    self.out.line("s = list(s)")
                 Effects(self, -1, ()).block(expr.body, scope)
             self.out.line(f"{name} = {self.value(expr.value, scope)}")
         failing = None if expr.failing is None or not piece.raises else self.piece(expr.failing, scope)
         if not expr.body and failing is None:
             self.out.insert(piece)
             return name
-        if expr.body:
+        if expr.body and lent is None:
             self.out.line(f"{kept} = s")
         with self.out.block("try:"):
             self.out.insert(piece)
         if failing is not None:
             self.out.raises = raised
             with self.out.block("except W:"):
-                if expr.body:
-                    self.out.line(f"s = {kept}")
+                for line in back:
+                    self.out.line(line)
                 self.out.insert(failing[0])
                 self.out.line(f"{name} = {failing[1]}")
         if expr.body:
             with self.out.block("finally:"):
-                self.out.line(f"s = {kept}")
+                for line in back:
+                    self.out.line(line)
         return name
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from referee.codegen.array_code import is_list
 from referee.codegen.code_scope import Coding, Name, Scope, known, offset
 from referee.codegen.member_code import listed
 from referee.core.expr import (
@@ -138,7 +139,11 @@ class Effects:
             self.out.refuse(self._misfit(text, kind))
         elif stmt.keys:
             text = self.out.keep(text)
-        self.out.line(f"{self.code.slot(self.code.layout.vars[stmt.var], stmt.keys, scope)} = {text}")
+        entries = self.code.layout.vars[stmt.var]
+        if is_list(self.code.layout.defs[stmt.var]) and entries.base < self.code.layout.fixed:
+            self.out.line(f"note(s, {entries.base}, {self.code.place(entries, stmt.keys, scope)}, {text})")
+        else:
+            self.out.line(f"{self.code.slot(entries, stmt.keys, scope)} = {text}")
 
     def _fits(self, value: Expr, kind: Type, scope: Scope) -> bool:
         """True if it is proved that a value is one of a type."""

@@ -7,6 +7,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import cached_property, lru_cache
+from itertools import chain, islice
 from random import Random
 from weakref import WeakKeyDictionary
 
@@ -36,6 +37,9 @@ NOTHING = "by generated code: nothing that came here is for machine code"
 _ALL = (1 << 64) - 1
 _NO_DOUBTS = bytes(8)
 assert DOUBTS_AT == 0
+
+LEFT_TO_OTHERS = 256
+"""So many events, of which the first is unusual, are left to generated code."""
 
 
 class Native(Generated):
@@ -92,13 +96,16 @@ class Native(Generated):
         if self._own.full:
             self._own = EventTable()
         at, before, done = state.at, self._image, array("i")
-        for said in events:
+        rest = iter(events)
+        for said in rest:
             done.append(self._own.number(said))
             followed, after = self._judged(at, done[-1:], self._own, tested=tested)
             if not followed:
                 done.pop()
                 if after == UNUSUAL:
                     self._restored(state, before, done, self._own, tested=tested)
+                    if not done:
+                        return super().follow(state, islice(chain((said,), rest), LEFT_TO_OTHERS), tested=tested)
                 break
             at = after
             if at == END or len(done) == MOST_FOLLOWED:
@@ -115,6 +122,8 @@ class Native(Generated):
         followed, at = self._judged(state.at, listed, table, tested=tested)
         if at == UNUSUAL:
             at = self._restored(state, before, listed[:followed], table, tested=tested)
+            if not followed:  # some at once: to lay a position into memory for each would take longer
+                return super().follow_numbers(state, listed[:LEFT_TO_OTHERS], table, tested=tested)
         return followed, self._reached(at) if followed else state
 
     def result(self, state: State, numbers: Sequence[int], table: EventTable, *, tested: bool) -> Result | None:

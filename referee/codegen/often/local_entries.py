@@ -28,7 +28,9 @@ def in_locals(tree: ast.Module, plain: Collection[int]) -> ast.Module:
 
 
 def _used_whole(function: ast.FunctionDef) -> bool:
-    """Whether the entries are used otherwise than one by one, or in a row."""
+    """Whether the entries are used otherwise than one by one, or in a row; or put back, whatever happens."""
+    if any(isinstance(one, ast.Try) and one.finalbody for one in ast.walk(function)):
+        return True
     names = sum(isinstance(one, ast.Name) and one.id == ENTRIES for one in ast.walk(function))
     return names != sum(isinstance(one, ast.Subscript) and isinstance(one.value, ast.Name) and one.value.id == ENTRIES
                         for one in ast.walk(function))

@@ -48,7 +48,7 @@ from referee.syntax.syntax_tree import Node
 
 MOST = 1_000
 """So many positions are kept if the rules do not say for how many there is room."""
-MOST_KEPT = 99_999
+MOST_KEPT = 200_000
 MOST_DIGITS = 4_000
 _SAID = "position is"
 NOTED, LENGTH = "positions noted", "number of positions noted"
