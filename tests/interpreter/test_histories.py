@@ -10,7 +10,7 @@ import pytest
 
 from referee.api.runs.log_engines import Rules
 from referee.codegen.growing.lent_entries import LONG
-from referee.codegen.growing.noted_positions import FEW, Noted, note, times
+from referee.codegen.growing.noted_positions import FEW, NotedNumber, note, times
 from referee.frontend.loading.loader import load_flow
 from referee.judge.log_run import judge_path
 from referee.judge.verdict import LogOutcome
@@ -104,7 +104,7 @@ def test_what_is_counted_is_what_lies_there_also_where_histories_part(seed: int)
         kept.append((slots, length))
         again, many = random.choice(kept)
         assert counts(again, base, many)
-    assert any(isinstance(one, Noted) for slots, _ in kept for one in slots)
+    assert any(isinstance(one, NotedNumber) for slots, _ in kept for one in slots)
 
 
 def counts(slots: list[int], base: int, length: int) -> bool:
