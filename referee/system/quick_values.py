@@ -15,12 +15,9 @@ def quick_maker(like: Any, differing: Sequence[str]) -> Callable[..., Any]:
     in this order. To make it takes a millisecond."""
     kind = type(like)
     same = [one.name for one in fields(like) if one.name not in differing]
-    alike = make_dataclass("Alike", [*differing, *((name, Any, field(default=getattr(like, name))) for name in same)],
-                           slots=True, eq=False)
 
-    def made(*told: Any) -> Any:
-        value = alike(*told)
+    def filled(value: Any) -> None:
         value.__class__ = kind
-        return value
 
-    return made
+    return make_dataclass("Alike", [*differing, *((name, Any, field(default=getattr(like, name))) for name in same)],
+                          namespace={"__post_init__": filled}, slots=True, eq=False)

@@ -55,6 +55,7 @@ class KnownHeader:
         self._notes = tuple(other_rules(walker, header))
         self._blank = LogVerdict("", LogOutcome.LEGAL, core.name, core.version, header.players)
         self._made: Callable[..., LogVerdict] = partial(_replaced, self._blank)
+        self._placed: Callable[[str], LogPlace] = partial(LogPlace, at_hand=True)
         self._holds = not walker.broken(state)
         self._games: dict[bytes, Result | bool] = {}
         self._numbered_by: EventTable | None = None
@@ -132,9 +133,10 @@ class KnownHeader:
         self._judged += 1
         if self._judged == FEW_LOGS:
             self._made = quick_maker(self._blank, _DIFFERING)
+            self._placed = _place_maker()
         if isinstance(place, str):
             path = place
-            place = _place_maker()(place) if self._judged > FEW_LOGS else LogPlace(place, at_hand=True)
+            place = self._placed(place)
         else:
             path, lines = str(place), place.line - 1 + lines
         notes = (note, *self._notes) if note else self._notes

@@ -52,7 +52,8 @@ class TextJudge:
 
     def followed(self, text: bytes, begin: int) -> bytes | None:
         """What a log comes to; None if that has to be found out in another way."""
-        self.events = self._judge(*self._take_up(self._fixed), self._place, text, begin, len(text))
+        state, fixed = self._take_up(self._fixed)
+        self.events = self._judge(state, fixed, self._place, text, begin, len(text))
         return self._told.tobytes() if self.events > 0 else None
 
     def result(self) -> Result:
