@@ -44,7 +44,7 @@ AS_THE_WALKER = {
     "asked",  # the name of the point, and `who`
     "events", "pick", "sampled",  # for play and hints: no verdict is made of them
     "in_ranges", "ranges_wide",  # for lists of choices and play by lot, as above
-    "follow", "follow_numbers",  # carry nothing on by themselves
+    "follow", "follow_numbers", "text_follower",  # carry nothing on by themselves
     "result",  # of events that are known by number: follows them by `follow_numbers`, `check` and `advance`
     "play_on",  # plays nothing by itself
     "score_of",  # for players who look how many points a step brings: no verdict is made of it
