@@ -1,4 +1,4 @@
-"""Views of whole hands of card games, in which all that is dealt is hidden: never wrong, and judged at once.
+"""Views of whole hands and matches, in which all that is dealt is hidden: never wrong, and judged at once.
 
 `python tests/bench/card_views.py` judges many of them; these are a few.
 """
@@ -16,7 +16,10 @@ from referee.judge.verdict import LogOutcome
 from tests.bench.card_views import PLAYERS, Lines, damaged, damages, judged, laid_twice, view_of, walker_of, whole_game
 
 SEEN = [("hearts", "ana"), ("spades", "ana"), ("euchre", PUBLIC), ("bridge", "ana"), ("gin_rummy", "ana"),
-        ("crazy_eights", "ana"), ("hanabi", "ana")]
+        ("crazy_eights", "ana"), ("hanabi", "ana"), ("hearts", PUBLIC), ("spades_to_500", PUBLIC), ("holdem", "ana"),
+        ("cribbage", "ana")]
+DAMAGED = [("cribbage", "exchanged by one"), ("cribbage", "played twice"), ("spades_to_500", "wrong result"),
+           ("gin_rummy", "played twice"), ("hanabi", "exchanged by one")]
 
 
 @cache
@@ -30,6 +33,15 @@ def test_a_hand_as_it_was_seen_is_possible(name: str, viewer: str) -> None:
     walker, whole = game(name)
     found = judged(view_of(whole, walker, viewer), walker)
     assert found.outcome in (LogOutcome.POSSIBLE, LogOutcome.LEGAL), found.wrong
+
+
+@pytest.mark.parametrize(("name", "kind"), DAMAGED)
+def test_what_is_wrong_in_a_long_view_is_found(name: str, kind: str) -> None:
+    walker, whole = game(name)
+    view = view_of(whole, walker, PUBLIC)
+    changes = dict(damages(view, PLAYERS[:4], 0))[kind]
+    assert judged(damaged(view, changes), walker).outcome is LogOutcome.ILLEGAL
+    assert judged(damaged(whole, changes), walker).outcome is LogOutcome.ILLEGAL
 
 
 @pytest.mark.parametrize("seed", range(2))

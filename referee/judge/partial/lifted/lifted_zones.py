@@ -103,8 +103,21 @@ def _from_places(trial: Trial, zone: Zone, content: Any, moved: Moved, end: End 
                 rest = [*content[:index], None, *content[index + 1:]]
                 return tuple(rest) if zone.form.on_spots else tuple(one for one in rest if one is not None)
     classes = moved if isinstance(moved, tuple) else HiddenPool(moved).plain(trial)
+    if len(classes) == 1 and (zone.form is Form.LINE or spot is not None):
+        return _one_from_places(trial, zone, content, classes[0], end, spot)
     known = tuple(trial.class_of(one) if isinstance(one, Token) else one for one in content)
     return zone_moves.taken(zone, known, classes, end, spot)
+
+
+def _one_from_places(trial: Trial, zone: Zone, content: Any, wanted: int, end: End | None, spot: int | None) -> Any:
+    """What is left without the first component of a class that may be taken; only what lies where it may is asked."""
+    for index, one in enumerate(content):
+        if one is None or not _may_leave(zone, content, index, end, spot):
+            continue
+        if trial.is_in(one.id, 1 << wanted) if isinstance(one, Token) else one == wanted:
+            left = [None] if zone.form.on_spots else []
+            return (*content[:index], *left, *content[index + 1:])
+    return None
 
 
 def _may_leave(zone: Zone, content: Any, index: int, end: End | None, spot: int | None) -> bool:
