@@ -13,6 +13,7 @@ MOST_NAME = 1 << 16
 _FILES, _FOLDER = (b"0", b"\0", b"7"), b"5"
 _OTHER = {b"1": "a link", b"2": "a link", b"3": "a device", b"4": "a device", b"6": "a pipe", b"S": "a file with gaps"}
 _SKIPPED = 1 << 18
+MOST_FILLING = 1 << 26
 
 
 def tar_members(source: ByteSource) -> Iterator[ArchiveMember]:
@@ -26,6 +27,7 @@ def tar_members(source: ByteSource) -> Iterator[ArchiveMember]:
         if not header.strip(b"\0"):
             blank += 1
             if blank == 2:
+                _to_the_end(source)
                 return
             continue
         blank = 0
@@ -42,6 +44,14 @@ def tar_members(source: ByteSource) -> Iterator[ArchiveMember]:
         if kind != _FOLDER and not name.endswith("/"):
             yield ArchiveMember(name, body, "" if kind in _FILES else _OTHER.get(kind, "of a kind not read"))
         body.skip()
+
+
+def _to_the_end(source: ByteSource) -> None:
+    """Reads what is behind the last member: what the archive is packed in says at its end whether it is whole. No
+    archive is filled up with more than some bytes."""
+    left = MOST_FILLING
+    while left > 0 and (data := source.read(min(left, _SKIPPED))):
+        left -= len(data)
 
 
 class _Body:

@@ -8,7 +8,6 @@ turn that follows them, later ones to the turn in which they fall.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
@@ -17,6 +16,7 @@ from referee.codegen.generated_engine import Generated
 from referee.game.event import Event
 from referee.game.state import Failed, State, Step
 from referee.interpreter.walker import Walker
+from referee.native.engine_names import NO_LIBRARY
 from referee.native.judging.weighed_engine import price_of
 from referee.simulation.turn_ends import surely_last
 from referee.system.deadline import NEVER, Deadline, Stopwatch
@@ -78,7 +78,8 @@ class CountedSteps:
 
 @dataclass(slots=True)
 class GameCounter:
-    """Counts from positions of one game. `until`: when to give up."""
+    """Counts from positions of one game. `until`: when to give up; `slow`: why machine code counted nothing where that
+    would have paid."""
 
     walker: Walker
     what: CountedSteps = CountedSteps()
@@ -90,6 +91,7 @@ class GameCounter:
     _next: float = field(init=False, default=FIRST)
     _since: Stopwatch = field(init=False, default_factory=Stopwatch.computing)
     _machine: NativeCount | None = field(init=False, default=None)
+    slow: str = field(init=False, default="")
 
     def __post_init__(self) -> None:
         flow = self.walker.flow
@@ -205,13 +207,21 @@ class GameCounter:
             from referee.native.exploring.sequence_count import NativeCount
             from referee.native.value_forms import NotNative
         except ModuleNotFoundError:
+            self.slow = NO_LIBRARY
             return
         price = price_of(self.walker.flow)
         if self._since.seconds < price and not kept(self.walker.flow, FOR_COUNTS):
             self._next = self._made * max(2.0, price / max(self._since.seconds, price / 8))
             return
-        with suppress(NotNative):
+        try:
             self._machine = NativeCount(self.walker, self._last, by_event=self.what.unit is Unit.EVENT)
+        except NotNative as why:
+            self.slow = f"no machine code is made of {why}"
+
+    @property
+    def by_machine(self) -> bool:
+        """Whether machine code counts by now."""
+        return self._machine is not None
 
     def _results(self, state: State, depth: int) -> int:
         key = (state, None, depth)

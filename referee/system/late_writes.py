@@ -16,6 +16,8 @@ MOST_WAITING = 32
 MOST_BYTES = 32_000_000
 """No larger entry is kept."""
 _waiting: dict[str, Callable[[], bytes]] = {}
+_lost: set[str] = set()
+"""The keys of what was to be kept, and could not be."""
 
 
 def keep(key: str, made: Callable[[], bytes]) -> None:
@@ -26,17 +28,20 @@ def keep(key: str, made: Callable[[], bytes]) -> None:
     _waiting[key] = made
 
 
-def write_all() -> None:
-    """Writes everything that waits."""
+def write_all() -> bool:
+    """Writes everything that waits; whether all that was to be kept since this was asked last could be."""
     while _waiting:
         _write(*_waiting.popitem())
+    kept = not _lost
+    _lost.clear()
+    return kept
 
 
 def _write(key: str, made: Callable[[], bytes]) -> None:
     with suppress(Exception):  # whatever cannot be kept is made anew
         data = made()
-        if len(data) <= MOST_BYTES:
-            disk_cache.write(key, data)
+        if len(data) <= MOST_BYTES and not disk_cache.write(key, data) and disk_cache.is_wanted():
+            _lost.add(key)
 
 
 @atexit.register

@@ -51,6 +51,16 @@ def test_archives_that_are_cut_off(tmp_path: Path, capsys: pytest.CaptureFixture
         judged(capsys, tmp_path / "z.zip") == [("z.zip#1", "LG51")]
 
 
+@pytest.mark.parametrize("taken", [1, 7, 8])
+def test_an_archive_that_is_cut_in_what_says_that_it_is_whole(
+        taken: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    whole = gzip.compress(Path(tar(tmp_path / "t.tar", [("a.jsonl", LEGAL)])).read_bytes(), mtime=0)
+    (tmp_path / "whole.tar.gz").write_bytes(whole)
+    (tmp_path / "cut.tar.gz").write_bytes(whole[:-taken])
+    assert judged(capsys, tmp_path / "whole.tar.gz") == [("a.jsonl#1", "legal")]
+    assert judged(capsys, tmp_path / "cut.tar.gz") == [("a.jsonl#1", "legal"), ("cut.tar.gz#1", "LG51")]
+
+
 def test_members_that_are_no_files_or_leave_the_archive(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with tarfile.open(tmp_path / "a.tar", "w") as file:
         for name, kind in (("l.jsonl", tarfile.SYMTYPE), ("h.jsonl", tarfile.LNKTYPE), ("d.jsonl", tarfile.CHRTYPE),

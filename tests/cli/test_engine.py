@@ -81,7 +81,7 @@ def test_what_plays_games_is_said(jobs: str) -> None:
 
 def test_what_counts_is_said() -> None:
     for name, last in ((GENERATED, "by generated code"), (REFERENCE, "by the reference engine"),
-                       (NATIVE, "by generated code: machine code looks for positions (--positions), it does not")):
+                       (NATIVE, "by generated code: there was not so much to count that machine code pays")):
         found = said("count", "tic_tac_toe", "--depth", "3", "--engine", name)
         assert found.splitlines()[1:4] == ["1    9", "2   72", "3  504"]
         assert found.splitlines()[4].startswith(last)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from referee.system import disk_cache
+from referee.system import disk_cache, late_writes
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="modes of POSIX")
 
@@ -182,3 +183,21 @@ def test_a_folder_that_nobody_may_write_to_is_read(folder: Path, monkeypatch: py
     assert not disk_cache.write("other", b"data")
     assert disk_cache.read("key") == b"data"
     assert disk_cache.read("other") is None
+
+
+def test_it_is_known_whether_what_waits_could_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "nowhere").write_text("no folder", encoding="utf-8")
+    for cache, kept in (("cache", True), ("nowhere/cache", False), ("", True), ("nowhere/cache", False)):
+        late_writes.write_all()
+        monkeypatch.setenv("REFEREE_CACHE", str(tmp_path / cache) if cache else "")
+        late_writes.keep("key", lambda: b"data")
+        assert late_writes.write_all() is kept
+        assert late_writes.write_all(), "it is told once"
+
+
+def test_a_process_says_that_it_could_keep_nothing(tmp_path: Path) -> None:
+    (tmp_path / "nowhere").write_text("no folder", encoding="utf-8")
+    done = subprocess.run([sys.executable, "-m", "referee", "play", "tic_tac_toe", "--random", "1"],
+                          env={**os.environ, "REFEREE_CACHE": str(tmp_path / "nowhere" / "cache")}, check=True,
+                          capture_output=True, text=True, cwd=Path(__file__).parents[2])
+    assert "is not kept, and will be made anew" in done.stderr

@@ -53,7 +53,8 @@ DISTINCT = tuple(one.value for one in Distinct)
 NOTHING_FIXED: Mapping[str, Mapping[str, Any]] = {"given": {}, "readings": {}, "rulings": {}, "parameters": {}}
 OPEN = "nobody stated {}, and the number hangs on it"
 BY_GENERATED, BY_REFERENCE = "by generated code", "by the reference engine"
-NOT_COUNTED = "machine code looks for positions (--positions), it does not count ways on"
+FEW = "there was not so much to count that machine code pays"
+THEN_MACHINE = "then by machine code"
 AHEAD = 2
 """So many steps are taken before the rest is shared out."""
 
@@ -69,20 +70,24 @@ class CountSource:
     options: Mapping[str, str]
     engine: str = GENERATED
 
-    @property
-    def said(self) -> str:
-        """What counts, in words: machine code goes through positions, not through ways on."""
+    def said(self, counter: GameCounter) -> str:
+        """What has counted, in words."""
         if self.engine == REFERENCE:
             return BY_REFERENCE
-        return BY_GENERATED if self.engine == GENERATED else f"{BY_GENERATED}: {NOT_COUNTED}"
+        if counter.by_machine:
+            return f"{BY_GENERATED}, {THEN_MACHINE}"
+        why = counter.slow or (FEW if self.engine != GENERATED else "")
+        return f"{BY_GENERATED}: {why}" if why else BY_GENERATED
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The numbers at depth 1, 2, ...; `why` there are not as many as were asked for, None if there are."""
+    """The numbers at depth 1, 2, ...; `why` there are not as many as were asked for, None if there are; `engine`: what
+    has counted, in words; of several processes this one, which counts the first steps."""
 
     numbers: tuple[int, ...]
-    why: str | None = None
+    why: str | None
+    engine: str
 
 
 def at_table(source: RulesSource, table: GameTable, engine_name: str = GENERATED) -> CountSource:
@@ -176,24 +181,25 @@ def count_up_to(start: CountSource, depth: int, what: CountedSteps, *, timeout: 
     a_timeout(timeout)
     until = Deadline(timeout)
     numbers: list[int] = []
+    counter, why = GameCounter(start.walker, what, until), None
     try:
-        numbers.extend(_numbers(start, depth, what, until, jobs, where))
+        numbers.extend(_numbers(start, depth, counter, jobs, where))
     except OutOfTime:
-        return Counted(tuple(numbers), f"not done within {timeout:g} s")
+        why = f"not done within {timeout:g} s"
     except SequenceTooLong:
-        return Counted(tuple(numbers), f"a sequence has more than {MOST_EVENTS} events")
+        why = f"a sequence has more than {MOST_EVENTS} events"
     except TooManyPositions:
-        return Counted(tuple(numbers), "more positions than are remembered")
+        why = "more positions than are remembered"
     except RulesFailed as found:
         raise of_fault(Fault(found.failed.code, found.failed.message, found.failed.span)) from None
     except Unsettled as open_:
         raise _unstated(start.walker, open_) from None
-    return Counted(tuple(numbers))
+    return Counted(tuple(numbers), why, start.said(counter))
 
 
 def count_report(start: CountSource, log: str | None, depth: int, what: CountedSteps, found: Counted) -> CountReport:
     """The numbers for programs."""
-    return made(CountReport, as_data(start.walker.core, log, what, depth, found.numbers, start.said, found.why))
+    return made(CountReport, as_data(start.walker.core, log, what, depth, found.numbers, found.engine, found.why))
 
 
 def every_position(start: CountSource, *, timeout: float | None, most_bytes: int, engine_name: str) -> Explored:
@@ -220,13 +226,11 @@ def positions_report(start: CountSource, log: str | None, timeout: float | None,
     return made(PositionsReport, positions_data(start.walker.core, log, found))
 
 
-def _numbers(start: CountSource, depth: int, what: CountedSteps, until: Deadline, jobs: int, where: str) -> Iterator[
-        int]:
+def _numbers(start: CountSource, depth: int, counter: GameCounter, jobs: int, where: str) -> Iterator[int]:
     if not isinstance(start.state, State):
         yield from [0] * depth
         return
-    counter = GameCounter(start.walker, what, until)
-    if what.distinct is Distinct.POSITIONS:
+    if counter.what.distinct is Distinct.POSITIONS:
         found = counter.positions(start.state)
         for _ in range(depth):
             yield next(found, 0)

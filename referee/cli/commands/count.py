@@ -96,10 +96,10 @@ def count(ruleset: str, depth: int | None, every: bool, memory: int | None, engi
         hint = f": {error.hint}" if error.hint else ""
         raise click.UsageError(f"{error.message}{expected}{hint}") from error
     if form == "json":
-        OUT.tell(json.dumps(as_data(start.walker.core, log, what, depth, found.numbers, start.said,
+        OUT.tell(json.dumps(as_data(start.walker.core, log, what, depth, found.numbers, found.engine,
                                    found.why), indent=1))
     else:
-        for line in lines_of(what, found.numbers, start.said, found.why):
+        for line in lines_of(what, found.numbers, found.engine, found.why):
             OUT.say(line)
     return Exit.GOOD if found.why is None else Exit.OPEN
 
