@@ -10,6 +10,7 @@ from referee.codegen.code_scope import Name, Scope, known, offset, tight
 from referee.codegen.fold_code import connected, filtered, fold, split
 from referee.codegen.growing.lent_entries import lent_entries
 from referee.codegen.member_code import member_test
+from referee.codegen.often.worked_out import worked_out
 from referee.codegen.operator_code import TEXT
 from referee.codegen.source_text import CodePiece, Objects, Writer
 from referee.codegen.statement_code import Effects
@@ -85,9 +86,9 @@ class Coder:
             case At():
                 return self._at(expr, scope)
             case Fold():
-                return fold(self, expr, scope)
+                return worked_out(self, expr, scope) or fold(self, expr, scope)
             case Where():
-                return filtered(self, expr, scope)
+                return worked_out(self, expr, scope) or filtered(self, expr, scope)
             case Connected():
                 return connected(self, expr, scope)
             case Split():

@@ -17,6 +17,7 @@ from referee.codegen.expression_code import Coder
 from referee.codegen.invariant_code import InvariantCode
 from referee.codegen.member_code import listed
 from referee.codegen.offer_groups import MOST_NODES, choosers, groups, logged, once, successors, who_varies
+from referee.codegen.often.conserved_counts import claim_changes
 from referee.codegen.often.event_code import Onward
 from referee.codegen.often.event_landings import Landings
 from referee.codegen.often.local_entries import in_locals
@@ -28,7 +29,6 @@ from referee.codegen.value_bounds import BoundProver
 from referee.core.expr import Const
 from referee.core.flow import Ask, Draw, Flow, Fork, Gather, OfferNode, Rule, Run, asks, offered
 from referee.core.intervals import Bounds
-from referee.core.read_write_sets import changes
 from referee.game.event import FATE
 from referee.game.state import Layout
 
@@ -130,7 +130,7 @@ class FunctionSource:
             listing = "()" if node.candidates is None else listed(code, node.candidates, {})
             code.out.line(f"return tuple(dict.fromkeys({listing}))")
             return ()
-        code.changed |= changes(node)
+        code.changed |= claim_changes(node)
         if node.into is not None:
             code.out.line(f"s[{self._layout.vars[node.into].base}] = v")
         self._chain(code, node.next, set())
@@ -165,14 +165,14 @@ class FunctionSource:
     def _on(self, code: Coder, key: Key) -> Callable[[int], None]:
         """What writes how it goes on from a node, behind an event."""
         if key[0] == "step":
-            start = changes(self._flow.nodes[int(key[1])])
+            start = claim_changes(self._flow.nodes[int(key[1])])
             return lambda at: Onward(self._flow, self._claims, code, self._landings).go(at, start)
         return lambda at: self._chain(code, at, set())
 
     def _kept(self, code: Coder, node: OfferNode, writer: Offered, on: Callable[[int], None], number: int,
               bound: Sequence[str]) -> None:
         """What a legal event leaves behind, and on to the next point."""
-        code.changed |= changes(node)
+        code.changed |= claim_changes(node)
         match node:
             case Ask() | Draw():
                 writer.apply(number, None, bound)
@@ -214,7 +214,7 @@ class FunctionSource:
             code.out.line(f"return {at}")
             return
         passed.add(at)
-        code.changed |= changes(node)
+        code.changed |= claim_changes(node)
         match node:
             case Run():
                 watched = tuple(one for one in self._flow.core.invariants if one.everywhere)

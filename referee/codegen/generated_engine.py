@@ -19,7 +19,7 @@ from referee.core.flow import Ask, Draw, Flow, Gather, Rule, is_decision, is_res
 from referee.game.event import Event, Spoken
 from referee.game.event_table import EventTable
 from referee.game.setting import Setting
-from referee.game.state import Ended, Failed, State, Step
+from referee.game.state import Ended, Failed, State, Step, Stopped
 from referee.game.text_following import Result
 from referee.interpreter.closures.closure_types import Slots
 from referee.interpreter.interruptions import Fault
@@ -27,6 +27,7 @@ from referee.interpreter.refusals import BrokenInvariant, Refusal
 from referee.interpreter.walker import Walker
 
 if TYPE_CHECKING:
+    from referee.codegen.often.drawn_games import DrawnGames
     from referee.codegen.whole_games.game_function import GameFunction
     from referee.codegen.whole_games.lot_game import LotGame
     from referee.codegen.whole_games.whole_game import WholeGame
@@ -67,6 +68,7 @@ class Generated(Walker):
         self.played_from = MOST_APART
         self.played = 0
         self.lot_game: LotGame | None = None
+        self.drawn_games: DrawnGames | None = None
 
     # --- a game
 
@@ -236,9 +238,24 @@ class Generated(Walker):
         game = self._of_lot(state)
         found = None if game is None else game.played(state, random, min(most, MOST_PLAYED))
         if found is None:
-            return [], state
+            return self._drawn(state, random, most)
         events, step = found
         return events, self._again(state, events) if step is None else step
+
+    def _drawn(self, state: State, random: Random, most: int) -> tuple[list[Event], Step]:
+        """By the functions for single events, one after the other."""
+        if type(random) is not Random:  # it may draw in a way of its own
+            return [], state
+        if self.drawn_games is None:
+            from referee.codegen.often.drawn_games import DrawnGames  # slow to import, and mostly not needed
+            from referee.interpreter.playouts import FEW, TRIES
+
+            self.drawn_games = DrawnGames(self, self._steps, FEW, TRIES)
+        self._steps.doubts = self._doubts(state)
+        events, after, slots = self.drawn_games.played(state, list(self._short(state)), random, most)
+        if not events and after.__class__ is int:
+            return events, state
+        return events, after if isinstance(after, State | Ended | Failed | Stopped) else self._step(after, slots)
 
     def _of_lot(self, state: State) -> LotGame | None:
         """The function that plays by lot, if there is one by now, or one is kept, and the position is one for it."""

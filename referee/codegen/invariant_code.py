@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from referee.codegen.often.conserved_counts import conserved
+from referee.codegen.often.kept_claims import every
 from referee.core.flow import Flow
 from referee.core.read_write_sets import reads
 from referee.core.ruleset import Zone
@@ -24,19 +26,24 @@ class InvariantCode:
         self._limited = [zone for zone in flow.core.zones.values() if zone.limit is not None]
         self._reads = [reads(one.guard.cond) for one in self._invariants]
         self._reads += [reads(zone.limit) | {zone.name} for zone in self._limited]
+        self._conserved = [conserved(one.guard.cond, flow.core) for one in self._invariants]
+        self._conserved += [frozenset()] * len(self._limited)
         self.number = len(self._reads)
         self.all = (1 << self.number) - 1
 
     def touched(self, names: Iterable[str]) -> int:
-        """The claims that read one of some variables and zones."""
-        changed = frozenset(names)
-        return sum(1 << bit for bit, read in enumerate(self._reads) if not changed.isdisjoint(read))
+        """The claims that may be broken where some variables and zones are changed, or something is `moved`."""
+        plain = frozenset(names)
+        pairs = [frozenset(name.split("\n")) for name in plain if "\n" in name]
+        return sum(1 << bit for bit, read in enumerate(self._reads) if not plain.isdisjoint(read) or any(
+            not read.isdisjoint(pair) and not pair <= self._conserved[bit] for pair in pairs))
 
     def holds(self, code: Coder, bit: int) -> None:
         """True if a claim holds."""
         first = len(self._invariants)
         if bit < first:
-            code.out.line(f"return {code.value(self._invariants[bit].guard.cond, {})}")
+            cond = self._invariants[bit].guard.cond
+            code.out.line(f"return {every(code, cond, bit) or code.value(cond, {})}")
         else:
             _limit(code, self._limited[bit - first])
 

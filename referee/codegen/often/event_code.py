@@ -9,11 +9,11 @@ from typing import assert_never
 from referee.codegen.expression_code import Coder
 from referee.codegen.invariant_code import InvariantCode
 from referee.codegen.member_code import listed
+from referee.codegen.often.conserved_counts import claim_changes
 from referee.codegen.often.event_landings import EventLanding, Landings
 from referee.codegen.statement_code import Effects
 from referee.core.expr import Const
 from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Node, Rule, Run, is_rest
-from referee.core.read_write_sets import changes
 
 MOST_NODES = 8
 """So many nodes are written into one function at most."""
@@ -42,7 +42,7 @@ class Onward:
         passed = (*passed, at)
         match node:
             case Run():
-                changed |= changes(node)
+                changed |= claim_changes(node)
                 code.changed |= changed
                 watched = tuple(one for one in self._flow.core.invariants if one.everywhere)
                 Effects(code, at, watched).block(node.body, {})
@@ -72,7 +72,7 @@ class Onward:
         found = code.out.keep(f"tuple(dict.fromkeys({listed(code, node.candidates, {})}))")
         with code.out.block(f"if len({found}) != 1:"):
             self._leave(at, changed)
-        changed |= changes(node)
+        changed |= claim_changes(node)
         code.changed |= changed
         if node.into is not None:
             code.out.line(f"s[{code.layout.vars[node.into].base}] = {found}[0]")

@@ -17,6 +17,7 @@ from referee.codegen.code_scope import Name, Scope
 from referee.codegen.invariant_code import InvariantCode
 from referee.codegen.member_code import listed, member_test
 from referee.codegen.offer_groups import groups, successors
+from referee.codegen.often.conserved_counts import claim_changes
 from referee.codegen.point_code import Offered, Use
 from referee.codegen.source_text import CodePiece, Objects
 from referee.codegen.trusted_variables import actor
@@ -30,7 +31,6 @@ from referee.codegen.whole_games.spot_effects import SpotEffects
 from referee.core.expr import And, Const, Expr, Fold, FoldKind, Or
 from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, OfferNode, Rule, Run, asks, is_rest, offered
 from referee.core.intervals import Bounds
-from referee.core.read_write_sets import changes
 from referee.core.stmt import Param
 from referee.core.types import Bool
 from referee.game.event import FATE
@@ -181,7 +181,7 @@ class GameCode:
     def _taken(self, node: OfferNode, offer: RowOffered, number: int, bound: Sequence[str]) -> None:
         """What a legal event leaves behind, and on."""
         offer.apply(number, None, bound)
-        self._go(offered(node)[number].next, changes(node))
+        self._go(offered(node)[number].next, claim_changes(node))
 
     def _some(self, alternatives: Sequence[Alternative], me: Name) -> str | None:
         """Whether anything is possible; None if that is not so simple."""
@@ -219,7 +219,7 @@ class GameCode:
                 assert_never(node)
         match node:
             case Run():
-                changed |= changes(node)
+                changed |= claim_changes(node)
                 self.code.found = {}  # of what is changed meanwhile nothing is known
                 SpotEffects(self.code, at, self._watched, partial(self._ended, at, changed)).block(node.body, {})
                 self.code.found = still_found(found, node)
@@ -261,7 +261,7 @@ class GameCode:
         if node.into is not None:
             out.line(f"s[{code.layout.vars[node.into].base}] = {name}")
         code.found = still_found(code.found, node)
-        self._go(node.next, changed | changes(node))
+        self._go(node.next, changed | claim_changes(node))
 
     def _rest(self, at: int, changed: frozenset[str]) -> None:
         """On to a place; where the game rests what always holds is tested."""
