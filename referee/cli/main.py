@@ -13,9 +13,9 @@ import click
 from click.shell_completion import CompletionItem
 
 from referee import __version__
+from referee.api.kept_files import write_kept
 from referee.cli.terminal_writer import ERR, OUT, finish, prepare
 from referee.diagnostics.exit_codes import Exit
-from referee.system import late_writes
 
 NOT_KEPT = ("what was made of the rules is not kept, and will be made anew: the cache folder is full, or not one that "
             "only you can write to")
@@ -99,7 +99,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     try:
         code = run(list(sys.argv[1:] if arguments is None else arguments))
         finish()
-        if not late_writes.write_all():
+        if not write_kept():
             ERR.say(NOT_KEPT)
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends by itself now
         gc.freeze()  # what was made goes with the process: Python would look through all of it once more

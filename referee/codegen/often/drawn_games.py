@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from itertools import islice
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
+from typing import Any, NamedTuple, assert_never
 
 from referee.codegen.compiled_steps import HERE, EventReading, Stepping, ways_of
 from referee.codegen.offer_groups import plain
@@ -19,9 +19,6 @@ from referee.game.event import FATE, Event
 from referee.game.state import State, Step
 from referee.interpreter.closures.closure_types import Slots
 from referee.interpreter.walker import Walker
-
-if TYPE_CHECKING:
-    from referee.codegen.generated_engine import Generated
 
 MOST_PLAYED = 1_000
 """So many events are played at once."""
@@ -47,7 +44,7 @@ class _Place(NamedTuple):
 class DrawnGames:
     """Plays games of one flow."""
 
-    def __init__(self, engine: Generated, steps: Stepping, few: int, tries: int) -> None:
+    def __init__(self, engine: Walker, steps: Stepping, few: int, tries: int) -> None:
         """`few`, `tries`: as `Walker.pick` takes them."""
         self._engine = engine
         self._steps = steps
