@@ -14,6 +14,7 @@ from referee.frontend.loading.ruleset_files import find
 from referee.frontend.names.shapes import Shape
 from referee.review.finding import Finding, FindingOutcome
 from referee.review.review import review
+from referee.review.subject import ReviewEffort
 from tests.review.flawed import EFFORT, FLAWS, Reviewed, reviewed
 
 FOUND = {
@@ -146,3 +147,10 @@ def test_what_is_named_in_a_list_is_named_alike(tmp_path: Path, last: str, alike
     path = tmp_path / "stall.rules"
     path.write_text(LISTED.replace("LAST", last), encoding="utf-8")
     assert [one.place for one in reviewed(path, "indistinguishable").of("indistinguishable")] == alike
+
+
+def test_what_the_language_makes_of_phases_is_no_case_of_the_author() -> None:
+    """Of a phase that hangs on two choices nothing is left where no case is named."""
+    done = reviewed(FLAWS.parents[1] / "language" / "constructs" / "phases.rules", "shadowed",
+                    effort=ReviewEffort(games=1, events=20, positions=1))
+    assert [one for one in done.of("shadowed") if "this case" in one.message] == []

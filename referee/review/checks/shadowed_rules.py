@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import assert_never
 
-from referee.analysis.case_chains import chains_of, taken
+from referee.analysis.case_chains import Chain, chains_of, taken
 from referee.analysis.guard_analysis import ways
 from referee.core.flow import Alternative, Ask, Draw, Fork, Gather, Node, Rule, Run, offered
 from referee.core.ruleset import Core
@@ -82,4 +82,11 @@ def _offered(node: Node) -> tuple[Alternative, ...]:
 def _cases(core: Core) -> Iterator[tuple[Span, str]]:
     for chain in chains_of(core):
         gap = bool(chain.rest) and isinstance(chain.rest[0], Unspecified) and chain.rest[0].gap is Gap.CASE
-        yield from taken(replace(chain, last=None) if gap else chain)
+        yield from taken(replace(chain, last=None) if gap or not _is_written(chain) else chain)
+
+
+def _is_written(chain: Chain) -> bool:
+    """Whether what is done in no case stands behind the cases: else the language has made it of the line above them."""
+    last = chain.last
+    return last is None or all(last.path != case.path or (last.line, last.column) > (case.line, case.column)
+                               for _, case in chain.cases)  # fmt: skip
