@@ -228,13 +228,13 @@ def test_no_word_of_a_ruleset_reaches_the_source(where: Path) -> None:
 
 def test_what_is_too_deep_for_python_is_left_to_the_walker() -> None:
     number = Int(0, 1)
-    cond: expr.Expr = cores.YES
+    cond: expr.Expr = cores.get("kept", Bool())
     for depth in range(30):
         everyone = expr.All(number)
         cond = expr.Fold(expr.FoldKind.ANY, f"x{depth}", everyone, None, cond, Bool())
     action = cores.action("go", [], [cores.guard("deep", cond)])
     ask = stmt.Decide(cores.point("here"), cores.seat(0), (stmt.Option("go"),), None)
-    both = Pair(lower(cores.made((ask,), actions=[action])))
+    both = Pair(lower(cores.made((ask,), actions=[action], variables=[cores.state("kept", Bool(), True)])))
     assert both.compare(1, 5) == "Stopped"
     assert both.generated.program.function("legal", 0) is left_to_the_walker
 

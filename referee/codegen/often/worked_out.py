@@ -6,8 +6,10 @@ from __future__ import annotations
 from typing import assert_never
 
 from referee.codegen.code_scope import Coding, Scope, known, offset
-from referee.core.expr import All, Domainlike, Fold, Members, Numbers, Where, Within
+from referee.core.expr import All, Domainlike, Fold, Local, Members, Numbers, Where, Within
 from referee.core.read_write_sets import locals_of, reads
+from referee.core.traverse import walk
+from referee.core.types import Many, SetOf
 from referee.interpreter.closures.expression_closures import ExpressionClosures
 from referee.interpreter.interruptions import Fault, Unsettled
 
@@ -20,6 +22,8 @@ def worked_out(code: Coding, expr: Fold | Where, scope: Scope) -> str | None:
     if reads(expr) or _members(code, expr.source, scope) > MOST_MEMBERS:
         return None
     free = [name for name in scope if name in locals_of(expr)]
+    if any(isinstance(one.type, SetOf | Many) for one in walk(expr, Local) if one.name in free):
+        return None
     value_of = ExpressionClosures(code.layout).expr(expr)
     try:
         if not free:
