@@ -22,8 +22,8 @@ def worked_out(code: Coding, expr: Fold | Where, scope: Scope) -> str | None:
     if reads(expr) or _members(code, expr.source, scope) > MOST_MEMBERS:
         return None
     free = [name for name in scope if name in locals_of(expr)]
-    if any(isinstance(one.type, SetOf | Many) for one in walk(expr, Local) if one.name in free):
-        return None
+    if any(True for one in walk(expr, Local) if one.name in free for _ in walk(one.type, SetOf, Many)):
+        return None  # a set has no bounds
     value_of = ExpressionClosures(code.layout).expr(expr)
     try:
         if not free:
