@@ -156,6 +156,7 @@ def test_a_word_of_another_language_settles_nothing() -> None:
     ("Then load the boat, draw two tiles.", "English", "draw"),
     ("The captain may draw two tiles.", "English", None),
     ("Take turns loading.", "English", "Take"),
+    ("Taken sacks take room.", "English", None),
     ("Al porto, prendete una barca.", "Italian", "prendete"),
     ("Trageți o piesă.", "Romanian", "Trageți"),
     ("Trageti o piesa.", None, "Trageti"),

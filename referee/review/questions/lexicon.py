@@ -113,11 +113,10 @@ class Lexicon:
 
     def commanding(self, sentence: str, language: str | None = None) -> str | None:
         """The verb by which a sentence, or a part of it, tells the reader to do something; None if it has none."""
-        for part in _PART.split(sentence[:MOST_LETTERS]):
-            said = self._found("commands", "", part, language)
-            if said is not None and folded(normalize("NFC", part.strip())).startswith(folded(said)):
-                return said
-        return None
+        parts = (_spaced(part) for part in _PART.split(sentence[:MOST_LETTERS]))
+        pattern = self._pattern("commands", "", language)
+        found = ((text, pattern.match(folded(text))) for text in parts)
+        return next((text[: verb.end()] for text, verb in found if verb is not None), None)
 
     def has_number(self, sentence: str, language: str | None = None) -> bool:
         """Whether a number stands in a sentence, in digits or in a word."""
@@ -132,7 +131,7 @@ class Lexicon:
                    for one in numbers[max(0, number - 1) : number + max(0, len(numbers) - TWELVE)])  # fmt: skip
 
     def _found(self, what: str, dimension: str, sentence: str, language: str | None) -> str | None:
-        text = normalize("NFC", " ".join(sentence[:MOST_LETTERS].split()))
+        text = _spaced(sentence[:MOST_LETTERS])
         found = self._pattern(what, dimension, language).search(folded(text))
         return None if found is None else text[found.start() : found.end()]
 
@@ -148,6 +147,11 @@ class Lexicon:
                 about = one.dimensions.get(dimension, DimensionWords())
                 yield from {"numbers": one.numbers, "commands": one.commands, "settles": about.settles,
                             "open": about.open, "open_among_three": about.open_among_three}[what]  # fmt: skip
+
+
+def _spaced(text: str) -> str:
+    """A text with one space between its words."""
+    return normalize("NFC", " ".join(text.split()))
 
 
 def _plain(text: str) -> str:
