@@ -6,7 +6,7 @@ line here. Types and places in the rules (`type`, `origin`, `span`) are no parts
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import is_dataclass, replace
 from typing import Any, NamedTuple, TypeVar, assert_never, get_args, get_type_hints, overload
 
@@ -266,3 +266,14 @@ def bodies(core: Core) -> tuple[Block, ...]:
     """The blocks of a ruleset that stand in no other: the game itself, its actions and its procedures."""
     actions, procedures = core.actions.values(), core.procedures.values()
     return (core.main, *(one.body for one in actions), *(one.body for one in procedures))
+
+
+def called(procedures: Mapping[str, statement.Procedure], blocks_: Iterable[Block]) -> set[str]:
+    """The names of all procedures that some blocks carry out, also by way of others."""
+    found: set[str] = set()
+    open_ = list(blocks_)
+    while open_:
+        calls = {call.procedure for call in statements(open_.pop(), statement.Call)} - found
+        open_.extend(procedures[name].body for name in calls if name in procedures)
+        found |= calls
+    return found

@@ -26,7 +26,7 @@ from referee.core.stmt import (
     Swap,
     Unspecified,
 )
-from referee.core.traverse import statements, with_blocks
+from referee.core.traverse import called, with_blocks
 
 
 def settled(procedures: Mapping[str, Procedure], actions: Mapping[str, Action],
@@ -35,18 +35,8 @@ def settled(procedures: Mapping[str, Procedure], actions: Mapping[str, Action],
 
     One that the course of the game calls too has none there either: half of an action may lie behind it.
     """
-    inside = _called(procedures, (*(action.body for action in actions.values()), *aside))
+    inside = called(procedures, (*(action.body for action in actions.values()), *aside))
     return {n: replace(p, body=restless(p.body)) if n in inside else p for n, p in procedures.items()}
-
-
-def _called(procedures: Mapping[str, Procedure], bodies: Iterable[Block]) -> set[str]:
-    found: set[str] = set()
-    open_ = list(bodies)
-    while open_:
-        calls = {call.procedure for call in statements(open_.pop(), Call)} - found
-        open_.extend(procedures[name].body for name in calls if name in procedures)
-        found |= calls
-    return found
 
 
 def restless(block: Block) -> Block:

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from referee.core.expr import Expr, Fold, FoldKind, Place, Within
 from referee.core.ruleset import Core, Form
-from referee.core.stmt import Block, Branch, Call, Chance, Merge, Move, Origin, Repeat, Stmt, origin_of
-from referee.core.traverse import bodies, statements, walk, with_blocks
+from referee.core.stmt import Block, Branch, Chance, Merge, Move, Origin, Repeat, Stmt, origin_of
+from referee.core.traverse import bodies, called, statements, walk, with_blocks
 from referee.core.types import Int
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
@@ -68,16 +68,10 @@ class EmptyPiles:
 
     def _draws(self, block: Block, zone: str) -> bool:
         """Whether something is drawn from a pile in a block, or in what it carries out."""
-        core, done, open_ = self._core, set[str](), [block]
-        while open_:
-            here = open_.pop()
-            if any(place.zone == zone for one in statements(here, Chance)
-                   for param in core.actions[one.action].params for place in walk(param.source, Place)):  # fmt: skip
-                return True
-            called = {one.procedure for one in statements(here, Call)} - done
-            done |= called
-            open_ += [core.procedures[name].body for name in sorted(called)]
-        return False
+        core = self._core
+        carried_out = (core.procedures[name].body for name in called(core.procedures, (block,)))
+        return any(place.zone == zone for here in (block, *carried_out) for one in statements(here, Chance)
+                   for param in core.actions[one.action].params for place in walk(param.source, Place))  # fmt: skip
 
     def _used_of(self, place: Place) -> str | None:
         """The only bag or pile beside it, of the same player and of the same things, into which play puts something

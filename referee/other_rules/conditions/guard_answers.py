@@ -8,8 +8,8 @@ from dataclasses import replace
 from referee.core.expr import And, At, Const, Expr, Fold, FoldKind, Local, Op, Operator, Or, Within
 from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Core
-from referee.core.stmt import Action, Call, Guard, Move, Origin
-from referee.core.traverse import rewrite_each, statements, walk
+from referee.core.stmt import Action, Guard, Move, Origin
+from referee.core.traverse import called, rewrite_each, statements, walk
 from referee.core.types import Maybe
 from referee.diagnostics.source import Span
 from referee.frontend.expressions import typed_operators
@@ -27,6 +27,7 @@ def with_fewer_guards(core: Core, others: OtherAnswers, written: Mapping[str, fr
     lines = {(span.path, span.line) for span in written["need"] | written["forbidden"]}
 
     noted = noted_as_done(core)
+    given = {name: _given_away(core, one) for name, one in core.actions.items()}
 
     def fewer(guard: Guard, name: str) -> Guard:
         where = guard.origin
@@ -35,7 +36,7 @@ def with_fewer_guards(core: Core, others: OtherAnswers, written: Mapping[str, fr
             return guard  # how often, and what a reading says, is asked by itself
         if _is_about_room(guard):
             return guard  # and so is what comes of what lies there
-        if _is_about_having(guard.cond, _given_away(core, core.actions[name])):
+        if _is_about_having(guard.cond, given[name]):
             return guard  # nobody gives away what he has not
         if not core.statements_in(where.cites) or (where.span.path, where.span.line) not in lines:
             return guard
@@ -87,14 +88,8 @@ def _is_about_room(guard: Guard) -> bool:
 
 def _given_away(core: Core, action: Action) -> frozenset[str]:
     """The zones from which an action moves something, itself or by what it carries out."""
-    open_, known, found = [action.body], set[str](), set[str]()
-    while open_:
-        body = open_.pop()
-        found |= {move.source.zone for move in statements(body, Move)}
-        called = {call.procedure for call in statements(body, Call)} - known
-        known |= called
-        open_ += [core.procedures[name].body for name in called]
-    return frozenset(found)
+    carried_out = (core.procedures[name].body for name in called(core.procedures, (action.body,)))
+    return frozenset(move.source.zone for body in (action.body, *carried_out) for move in statements(body, Move))
 
 
 def _is_about_having(cond: Expr, given: frozenset[str]) -> bool:
