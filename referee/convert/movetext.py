@@ -16,25 +16,29 @@ GAME = "chess"
 _RESULTS = {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2-1/2": (0.5, 0.5)}
 _CLOCK = re.compile(r"\[%clk ([0-9:.]{1,20})\]")
 _BEGINS = ('[Event "..."]', "1. e4")
+_MARKS = re.compile(r"[;{}]")
 _PLAIN = {"", "standard", "chess", "from position", "normal"}
 
 
 def read_movetext(lines: BoundedLines) -> Iterator[ForeignGame]:
     """Each game of a file, as far as it can be followed: moves as `e2e4`, `e7e8q`, `O-O` and `O-O-O`.
 
-    Raises `Problems` (CV03, CV04) where the file cannot be read on, and CV05 where no game is in it. What stands
+    Raises `Problems` (CV03, CV04) where the file cannot be read on, and CV05 where no game is in it. A remark or a
+    variation that nothing closes is the trouble of its game (CV13), as nobody knows what belongs to it. What stands
     behind the last game, and is none, is passed over as what stands between games is.
     """
     import chess.pgn
 
     found = False
+    remarks = _Remarks(lines)
     while True:
         lines.begin()
-        visitor = _MainLine(lines, chess.pgn.SKIP)
+        visitor = _MainLine(remarks, chess.pgn.SKIP)
         try:
-            game = chess.pgn.read_game(lines, Visitor=lambda v=visitor: v)
+            game = chess.pgn.read_game(remarks, Visitor=lambda v=visitor: v)
         except Problems:
-            if visitor.game.steps:
+            visitor.end_game()
+            if not visitor.empty:
                 yield visitor.game
             raise
         except (ValueError, RecursionError, OverflowError) as error:
@@ -51,17 +55,42 @@ def read_movetext(lines: BoundedLines) -> Iterator[ForeignGame]:
         yield visitor.game
 
 
+class _Remarks:
+    """Lines as they are read, and on which of them a remark was opened that is not closed yet: python-chess reads on
+    for its end without a word."""
+
+    def __init__(self, lines: BoundedLines) -> None:
+        self.lines = lines
+        self.opened: int | None = None
+
+    def readline(self) -> str:
+        """The next line with its end; empty after the last. Tags and lines behind `%` open nothing, nor what stands
+        behind `;`."""
+        text = self.lines.readline()
+        if self.opened is not None or not text.startswith(("[", "%")):
+            for mark in _MARKS.findall(text):
+                if mark == "}":
+                    self.opened = None
+                elif self.opened is None:
+                    if mark == ";":
+                        break
+                    self.opened = self.lines.line
+        return text
+
+
 class _MainLine:
     """Takes the moves of the main line; after something that is none, nothing more of that game.
 
     It has the methods that python-chess calls while it reads.
     """
 
-    def __init__(self, lines: BoundedLines, skip: object) -> None:
+    def __init__(self, remarks: _Remarks, skip: object) -> None:
         self._skip = skip
         self._ended = False
-        self.game = ForeignGame(lines.line + 1, GAME)
-        self._lines = lines
+        self._remarks = remarks
+        self._lines = remarks.lines
+        self._variation: int | None = None
+        self.game = ForeignGame(self._lines.line + 1, GAME)
 
     @property
     def empty(self) -> bool:
@@ -69,9 +98,9 @@ class _MainLine:
         game = self.game
         return not game.notes and not game.steps and game.results is None and game.trouble is None and not self._ended
 
-    def wrong(self, code: str, message: str) -> None:
-        """The first complaint about a game stays."""
-        self.game.trouble = self.game.trouble or diagnostic(code, message, self._lines.path, self._lines.line)
+    def wrong(self, code: str, message: str, line: int | None = None) -> None:
+        """The first complaint about a game stays. `line`: if it is not the one that was read last."""
+        self.game.trouble = self.game.trouble or diagnostic(code, message, self._lines.path, line or self._lines.line)
 
     def begin_game(self) -> None:
         """The line on which the game begins."""
@@ -96,6 +125,7 @@ class _MainLine:
 
     def begin_variation(self) -> object:
         """Passes over what was not played."""
+        self._variation = self._lines.line
         return self._skip
 
     def begin_parse_san(self, board: chess.Board, san: str) -> object:
@@ -116,9 +146,14 @@ class _MainLine:
 
     def end_variation(self) -> None:
         """Nothing of it was taken."""
+        self._variation = None
 
     def end_game(self) -> None:
-        """All is known by then."""
+        """Tells what was opened and is not closed, and took what may have been moves of the game."""
+        if self._variation is not None:
+            self.wrong("CV13", "a variation begins here with `(` and is not closed", self._variation)
+        if self._remarks.opened is not None:
+            self.wrong("CV13", "a remark begins here with `{` and is not closed", self._remarks.opened)
 
     def visit_move(self, board: chess.Board, move: chess.Move) -> None:
         """Takes a move."""

@@ -453,6 +453,11 @@ CONVERT: dict[str, Code] = {
         "a library is missing",
         "It reads the format: install referee with its extra `convert`, or the library that the message names.",
     ),
+    "CV13": Code(
+        "a remark or a variation that is not closed",
+        "A remark ends with }, and may go over lines and games; a variation ends with ), before its game does. What "
+        "stands behind may belong to it, so the log ends before it.",
+    ),
 }
 
 REVIEW: dict[str, Code] = {

@@ -54,8 +54,8 @@ def test_positions_castling_promotion_and_giving_up(tmp_path: Path, capsys: pyte
 @needed
 @pytest.mark.parametrize(("text", "code"), [
     ("1. e4 e5 2. Ke3 *\n", "CV07"), ('[Variant "Atomic"]\n\n1. e4 *\n', "CV06"), ("1. e4 " + "{" * 70_000, "CV04"),
-    ('[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n1. e4 *\n', "CV07"), ("1. e4 " + "(" * 60_000 + " zz", ""),
-    ("1. e4 {" + "\n" * 10, ""), ("1. e4 $" + "9" * 6_000 + " e5 *\n", "CV07"),
+    ('[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n1. e4 *\n', "CV07"), ("1. e4 " + "(" * 60_000 + " zz", "CV13"),
+    ("1. e4 {" + "\n" * 10, "CV13"), ("1. e4 {" + "a line\n" * 700_000, "CV04"), ("1. e4 $" + "9" * 6_000 + " e5 *\n", "CV07"),
     ('[FEN "' + "k" * 60_000 + '"]\n\n1. e4 *\n', "CV06"),
 ])
 def test_junk_is_bounded_and_told(text: str, code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -75,3 +75,26 @@ def test_a_file_without_a_game_is_told(text: str, tmp_path: Path, capsys: pytest
 def test_what_is_no_game_between_games_is_passed_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     logs, told = converted(tmp_path, capsys, f"hello\n\n{MATE}more to come\n\n[White \"A\"]\n\n*\n\nthe end\n")
     assert ([len(log) for log in logs], told) == ([6, 1], "")
+
+
+@needed
+@pytest.mark.parametrize(("text", "line", "events"), [
+    ("1. e4 e5\n2. Nf3 {a remark\n\n1. d4 d5 *\n", 2, 3),
+    ("1. e4 {closed} e5 ; { none\n2. Nf3 Nc6 {\n", 2, 4),
+    ("1. e4 {one\nand on} e5\n2. Nf3 *\n\n1. d4 d5\n2. c4 {} {two\n*\n", 6, 3),
+    ("1. e4 e5\n2. Nf3 (2. f4 (2. d4)\n2... Nc6 *\n", 2, 3),
+    ("1. e4 (1. d4 {)} *\n", 1, 1),
+])
+def test_what_is_opened_and_not_closed_is_told_at_its_line(
+        text: str, line: int, events: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    logs, told = converted(tmp_path, capsys, text, Exit.LOG)
+    assert (len(logs[-1]), "end" in logs[-1][-1]) == (1 + events, False)
+    assert f"games.pgn:{line}" in told
+    assert told.count("[CV13]") == 1
+
+
+@needed
+def test_braces_in_tags_and_behind_semicolons_open_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = '[Event "a { b"]\n\n% { not read\n; { nor this\n1. e4 {a { in a remark} e5 ; {\n2. Nf3 (2. f4 ; (\n) *\n'
+    (log,), told = converted(tmp_path, capsys, text)
+    assert (len(log), told) == (4, "")
