@@ -55,7 +55,8 @@ def test_positions_castling_promotion_and_giving_up(tmp_path: Path, capsys: pyte
 @pytest.mark.parametrize(("text", "code"), [
     ("1. e4 e5 2. Ke3 *\n", "CV07"), ('[Variant "Atomic"]\n\n1. e4 *\n', "CV06"), ("1. e4 " + "{" * 70_000, "CV04"),
     ('[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n1. e4 *\n', "CV07"), ("1. e4 " + "(" * 60_000 + " zz", "CV13"),
-    ("1. e4 {" + "\n" * 10, "CV13"), ("1. e4 {" + "a line\n" * 700_000, "CV04"), ("1. e4 $" + "9" * 6_000 + " e5 *\n", "CV07"),
+    ("1. e4 {" + "\n" * 10, "CV13"), ("1. e4 {" + "a line\n" * 700_000, "CV04"),
+    ("1. e4 $" + "9" * 6_000 + " e5 *\n", "CV07"),
     ('[FEN "' + "k" * 60_000 + '"]\n\n1. e4 *\n', "CV06"),
 ])
 def test_junk_is_bounded_and_told(text: str, code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
