@@ -446,4 +446,4 @@ define beats of player p and player q, by reading more "who beats whom?"  [S-1]
 
 def test_a_prohibition_that_is_left_out_is_told_without_two_negations() -> None:
     where = OtherAnswer(1, "guard", "absent", (), (("act", "sail"), ("label", "it is not so that it rains")))
-    assert answer_of(where).then == "also where it rains"
+    assert answer_of(where).then == "whether or not it rains"

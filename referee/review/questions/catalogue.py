@@ -162,10 +162,12 @@ ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for o
     Reply(ORDER, OTHER_FIRST, "in the order of the rules: the first, then the second", "the second, then the first"),
     Reply(ORDER, ONE_BY_ONE, "at once: both look at what was there before",
           "one after the other: the second looks at what the first has left"),
-    Reply(WHO, NEXT_PLAYER, "the player named by the rules chooses", "the next player (of two: the other) chooses"),
-    Reply(WHO, NOBODY, "of several all win", "of several nobody wins"),
-    Reply(WHO, NEXT_ONLY, "any whom the rules allow", "always the next player round the table"),
-    Reply(WHO, ANYBODY, "the player named by the rules alone", "all others may, he first"),
+    Reply(WHO, NEXT_PLAYER, "the player named by the rules chooses", "the next player (of two: the other) chooses",
+          "which player chooses this?"),
+    Reply(WHO, NOBODY, "of several all win", "of several nobody wins", "and if several are level, who wins?"),
+    Reply(WHO, NEXT_ONLY, "any whom the rules allow", "always the next player round the table",
+          "may it be any of them, or the next player alone?"),
+    Reply(WHO, ANYBODY, "the player named by the rules alone", "all others may, he first", "which players may answer?"),
     Reply(MUST, FIXED, "he may leave it", "he must, if he can"),
     Reply(MUST, NO_FIXED, "he must", "he may leave it"),
     Reply(HOW_MANY, FEWER, "exactly so many", "up to so many, also none"),
@@ -277,7 +279,7 @@ _GOES = "where does it go: to {there}?"
 _NAMING: Mapping[tuple[str, str], tuple[str, str, str]] = {
     (ORDER, OTHER_FIRST): ("{first} first, then {second}", "{second} first, then {first}",
                            "which comes first, {first} or {second}?"),
-    (GUARD, ABSENT): ("only where {label}", "also where it is not so that {label}",
+    (GUARD, ABSENT): ("only where {label}", "whether or not {label}",
                       "{act}: is it a condition that {label}?"),
     (SIBLINGS, THERE_TOO): ("for {here} alone", "for {there} too",
                             "{label}: does this hold for {there} as for {here}?"),
@@ -344,7 +346,7 @@ _NAMING: Mapping[tuple[str, str], tuple[str, str, str]] = {
 """By answer what the rules say, what they would say and what is asked, where what it is about has names."""
 _WITH_LINE = ((SIBLINGS, STEP_TOO), (WHOSE, ALL_TOGETHER), (JOINED, ONE_BY_CHOICE))
 """What is asked of a line, and not of what it names alone."""
-_TWICE_NOT = "it is not so that it is not so that "
+_OR_NOT = "whether or not it is not so that "
 _RANK = {key: number for number, key in enumerate(ANSWERS)}
 
 
@@ -354,7 +356,7 @@ def answer_of(other: OtherAnswer) -> Reply:
     said = dict(other.said)
     if fuller is None or not said:
         return plain
-    now, then, asks = (one.format_map(said).replace(_TWICE_NOT, "") for one in fuller)
+    now, then, asks = (one.format_map(said).replace(_OR_NOT, "whether or not ") for one in fuller)
     return replace(plain, now=now, then=then, asks=asks, names=(other.dimension, other.name) not in _WITH_LINE)
 
 
