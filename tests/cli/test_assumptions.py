@@ -170,8 +170,8 @@ def test_a_review_knows_the_names_and_accepts_what_is_declared(capsys: pytest.Ca
     found = {one["id"]: one for one in json.loads(out)["findings"]}
     guard = "question/take.needs-so-many-are-left-number-<=-number-of-heap/guard.absent"
     assert found[guard]["accepted"] == ASSUMED[0]["text"]
-    shown, turns = (found[f"question/{name}/granted.not_so"]
-                    for name in ("all_shown", "play.turns-from-first-to-the-left"))
+    shown = found["question/all_shown/granted.not_so"]
+    turns = found["question/play.turns-from-first-to-the-left/turn_order.the_next_begins"]  # asks of the mark, too
     assert shown["accepted"] == "the number is said aloud, so everybody knows it"
     assert [place["line"] for place in shown["places"]] == [3, 19]
     assert turns["accepted"] is None

@@ -1,9 +1,9 @@
 """`python -m tests.comparison.fault_share FOLDER...`: which share of the faults of a ruleset a comparison finds.
 
 Faults of the table in its README that something notices, evenly drawn (`--of N`), are put in one at a time, and the
-rules compared with the faulty ones, in the shapes in which they differ, for `--seconds N` in all. Told is how many are
-found in games from set-up, how many from positions of scenarios alone, and which are not found; and of faults that
-the table calls equivalent (`--equivalent N`) how many show a difference all the same.
+rules compared with the faulty ones, in the shapes in which they differ, for `--seconds N` of computing in all. Told is
+how many are found in games from set-up, how many from positions of scenarios alone, and which are not found; and of
+faults that the table calls equivalent (`--equivalent N`) how many show a difference all the same.
 """
 
 from __future__ import annotations
@@ -71,7 +71,8 @@ class Comparisons:
         """What comes of a comparison of one shape with faulty rules for it."""
         one, players = self._sound.setdefault(id(core), engine(lower(core))), players_of(core)
         games = list(self._told(one, other, players))
-        return compared(one, other, players, Correspondence(), "", effort, Clock(seconds), games)
+        clock = Clock(None) if seconds is None else Clock.computing(seconds)
+        return compared(one, other, players, Correspondence(), "", effort, clock, games)
 
     def _told(self, one: Walker, other: Walker, players: tuple[str, ...]) -> Iterator[ScenarioGame]:
         settings = paired(one, other, players, Correspondence(), "")

@@ -101,6 +101,50 @@ def test_what_decides_a_tie_does_not_say_what_if_that_is_level_too(tmp_path: Pat
     assert found["who.nobody_of_several"] == "settled by a word"
 
 
+NIM = """\
+game "Nim" for 2 players ana and ben
+
+counters
+  taken: 0..7
+
+play
+  turns from ana, until taken >= 7{cites}
+    turn player must take
+  {end}
+
+action take(number: 1..2)
+  needs "so many are left": taken + number <= 7
+  raise taken by number
+"""
+
+
+def who_begins(folder: Path, cites: str = "", end: str = "turn player wins", **texts: str) -> str | None:
+    """Why it is no question who begins; empty if it is one."""
+    return reasons(folder, NIM.format(cites=cites, end=end), **texts).get("turn_order.the_next_begins")
+
+
+def test_who_begins(tmp_path: Path) -> None:
+    sticks = "They take sticks by turns, who takes the last one wins."
+    assert who_begins(tmp_path / "rules alone") == ""
+    assert who_begins(tmp_path / "told apart", end="ben wins") == "clear by itself"
+    assert who_begins(tmp_path / "nothing cited", S_1=sticks) == ""
+    assert who_begins(tmp_path / "cited", "  [S-1]", S_1=sticks) == ""
+    assert who_begins(tmp_path / "told apart, with a rulebook", end="ben wins", S_1=sticks) == ""
+    youngest = "The youngest player begins the game."
+    assert who_begins(tmp_path / "said elsewhere", "  [S-1]", S_1=sticks, S_2=youngest) == "settled by a word"
+    assert who_begins(tmp_path / "said there", "  [S-2]", S_1=sticks, S_2=youngest) == "settled by a word"
+
+
+def test_in_which_order_cards_are_dealt_is_not_who_begins(tmp_path: Path) -> None:
+    all_ = market().replace("for each p in players, as listed: deal 2 from stock to house of p",
+                            "deal 2 from stock to house of each player")
+    alone = all_.replace("turns from ana, to the left, until stock is empty", "rounds n from 1 to 2")
+    dealt = alone.replace("turn player must", "ben must")
+    assert "turn_order.the_next_begins" not in reasons(tmp_path / "dealt", dealt, **SENTENCES)
+    asked = dealt.replace("  rounds n", "  for each p in players, as listed: p must buy\n  rounds n")
+    assert "turn_order.the_next_begins" in reasons(tmp_path / "asked", asked, **SENTENCES)
+
+
 STICKS = """\
 game "Sticks" for 2 players ana and ben
 

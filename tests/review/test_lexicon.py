@@ -27,6 +27,7 @@ SETTLED = {
     "himself": ("All players pay.", "Tutti i giocatori pagano.", "Toți jucătorii plătesc."),
     "which_set": ("Also boats already there.", "Anche le barche già lì.", "Și bărcile deja sosite."),
     "turn_order": ("The eldest begins.", "Inizia il più anziano.", "Începe cel mai vechi."),
+    "first_of_all": ("The eldest player begins.", "Chi inizia pesca.", "Cine începe pescuiește."),
     "windows": ("One player may hail it.", "Un solo capitano chiama.", "Strigă un singur căpitan."),
     "pick": ("If tied both sink.", "In caso di parità affondano.", "La egalitate se scufundă."),
     "shortage": ("Two sacks, if possible.", "Due sacchi, se possibile.", "Doi saci, dacă este posibil."),

@@ -162,7 +162,7 @@ class _Questions:
         words = Words(walker, subject.players)
         clock = subject.clock.part(PLAYING / batches)
         comparison = Comparison(walker, words)
-        trials = AnswerTrials(walker, comparison)
+        trials = AnswerTrials(walker, comparison, set_up=True)
         every = [AnswerTrial(one) for one in others]
         assumed = {one.index for one in others if subject.core.assumptions_in(self._settling.cites(one))}
         short = ShortGames(walker, trials, effort.seed)

@@ -122,7 +122,7 @@ DIMENSIONS: Mapping[str, Dimension] = {one.name: one for one in (
     Dimension(GUARD, "is this a condition at all?"),
     Dimension(HIMSELF, "does who acts count too?"),
     Dimension(WHICH_SET, "which of them count?"),
-    Dimension(TURN_ORDER, "who is the first?"),
+    Dimension(TURN_ORDER, "who is the first, and is he chosen, or drawn by lot?"),
     Dimension(WINDOWS, "can it still be answered then?"),
     Dimension(PICK, "which are the best, and of which?"),
     Dimension(SHORTAGE, "and if there are not enough?"),

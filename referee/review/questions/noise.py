@@ -6,15 +6,17 @@ import re
 from collections.abc import Iterator, Sequence, Set
 
 from referee.analysis.rule_places import Places
-from referee.core.expr import And, Expr, If, Local, Op, Or
+from referee.core.expr import And, Const, Expr, If, Local, Op, Or
 from referee.core.naming import LANGUAGE
 from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Core, Form, SettledQuestion
 from referee.core.stmt import Action, Branch, Decide, Gap, Merge, Move, Unspecified, origin_of
 from referee.core.traverse import bodies, inner_blocks, rules_of, statements, walk
+from referee.core.types import PLAYER, Elem
 from referee.diagnostics.source import Span
 from referee.frontend.desugaring.strict_comparisons import VALUE
 from referee.frontend.desugaring.swapped_effects import ORDER
+from referee.frontend.names.first_player import NEXT_BEGINS
 from referee.frontend.names.other_answers import OtherAnswer
 from referee.frontend.statements.control_statements import NOBODY
 from referee.frontend.statements.decisions import FEWER, NEXT_PLAYER, NO_FIXED
@@ -56,6 +58,8 @@ _STILL_LEVEL, _THEN = "still_level", re.compile(r"\bties: .*, then ")
 has such a second answer."""
 _BETWEEN = "interruption"
 """What the lexicon calls the words for somebody who comes between; an answer within a turn is none."""
+_FIRST_OF_ALL = "first_of_all"
+"""What the lexicon calls the words for who has the first turn of the game."""
 _CHOSEN = re.compile(r"\bone of\b|^turn player\b")
 _COMPARED = re.compile(r"[<>]|= \d")
 _LITERAL = re.compile(r"(?:[<>]=?\s*(\d+)|(\d+)\s*[<>]=?)\s*$|^(\d+)\s*[<>]")
@@ -75,6 +79,10 @@ class Settling:
         onto = (one for body in bodies(core) for one in statements(body, Move)
                 if core.zones[one.to.zone].form is Form.PILE)  # fmt: skip
         self._shuffled |= {one.source.zone.replace("_", " ") for one in onto}
+        self._course = {origin_of(one).span for one in statements(core.main)}
+        self._naming = {_line_of(one.span) for one in walk(rules_of(core), Const)
+                        if one.span is not None and isinstance(one.type, Elem)
+                        and one.type.domain == PLAYER}  # fmt: skip
 
     def cites(self, other: OtherAnswer) -> tuple[str, ...]:
         """What the lines cite that the answer changes: statements of the rulebook, and assumptions."""
@@ -174,6 +182,12 @@ class Settling:
             return "clear by itself"
         if other.dimension in (WAY, WALLS) and self._words.anywhere(other.dimension):
             return "settled by a word"
+        if other.name == NEXT_BEGINS and other.origins[0].span in self._course:
+            if self._words.anywhere(_FIRST_OF_ALL):
+                return "settled by a word"
+            lines = {_line_of(one.span) for one in other.origins}
+            if not self._core.statements and lines < self._naming:
+                return "clear by itself"  # of players whom the rules tell apart they name the first themselves
         if not cites and (other.dimension in (VALUE, *_SAID_ALONE) or other.name in _SAID_ALONE):
             return "clear by itself"
         even = other.dimension == VALUE and _is_even(line) and self._words.anywhere(_TIES)
@@ -245,6 +259,10 @@ def _in_rulings(core: Core) -> Iterator[Span]:
         for stmt in statements(body, Branch):
             if any(one.name in ruled for one in walk(stmt.cond, Local)):
                 yield from (origin_of(one).span for one in statements(stmt.yes))
+
+
+def _line_of(span: Span) -> tuple[str, int]:
+    return span.path, span.line
 
 
 def _lines_of(stmt: Branch) -> Iterator[Span]:

@@ -31,7 +31,8 @@ AT_RANDOM = 1 / 3
 @dataclass(frozen=True, slots=True)
 class NotedGame:
     """A game by the rules: its positions, one more than events unless it is over; what it came to; the answers that
-    have a place in what was possible at each position, and in what each event did."""
+    have a place in what was possible at each position, and in what each event did; `begun`: those that have one in what
+    is done before the first."""
 
     setting: Setting
     states: tuple[State, ...]
@@ -39,6 +40,7 @@ class NotedGame:
     last: Step
     offers: tuple[frozenset[int], ...]
     effects: tuple[frozenset[int], ...]
+    begun: frozenset[int]
 
     def visits(self, answer: int) -> Iterator[int]:
         """After how many events the game comes to a place of an answer."""
@@ -86,7 +88,7 @@ def noted_game(walker: Walker, setting: Setting, most: int, clock: Clock, take: 
     """A game of at most so many events, by whoever says what is done. Raises `OutOfTime`."""
     noting = NotingSelector()
     step = walker.begin(replace(setting, readings={**setting.readings, SELECTOR: noting}))
-    noting.taken()
+    begun = noting.taken()
     states, events, offers, effects = list[State](), list[Event](), list[frozenset[int]](), list[frozenset[int]]()
     while isinstance(step, State) and len(events) < most:
         if len(events) % 16 == 0:
@@ -102,7 +104,7 @@ def noted_game(walker: Walker, setting: Setting, most: int, clock: Clock, take: 
         event, step, done = taken
         effects.append(done)
         events.append(event)
-    return NotedGame(setting, tuple(states), tuple(events), step, tuple(offers), tuple(effects))
+    return NotedGame(setting, tuple(states), tuple(events), step, tuple(offers), tuple(effects), begun)
 
 
 def _taken(walker: Walker, random: Random, state: State, noting: NotingSelector) -> Taken:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from referee.analysis.position_words import Words
@@ -22,6 +22,8 @@ from referee.system.deadline import Clock
 FORKS, VISITS, EVENTS = 10, 24, 200
 """An answer is forked so often at most before it has told anything apart, and tried at so many of the places that one
 game comes to; a fork is followed for so many events."""
+SET_UP = -1
+"""The place before the first event: what is done until something is asked."""
 KEPT = 4
 """So many games that tell are kept, the shortest of them."""
 Both = tuple[Step, Step]
@@ -77,10 +79,11 @@ class AnswerTrial:
 
 
 class AnswerTrials:
-    """Tries the other answers of one core."""
+    """Tries the other answers of one core. `set_up`: also in what is done before the first event, so that who begins is
+    one of them."""
 
-    def __init__(self, walker: Walker, comparison: Comparison) -> None:
-        self._walker, self._comparison = walker, comparison
+    def __init__(self, walker: Walker, comparison: Comparison, *, set_up: bool = False) -> None:
+        self._walker, self._comparison, self._set_up = walker, comparison, set_up
 
     @property
     def walker(self) -> Walker:
@@ -91,7 +94,7 @@ class AnswerTrials:
         """Tries an answer at the places of it that a game comes to, until one tells the two apart. Raises `OutOfTime`.
         """
         trial.games += 1
-        for number, visit in enumerate(game.visits(trial.answer.index)):
+        for number, visit in enumerate(self._visits(trial.answer, game)):
             if number >= VISITS or not trial.undecided:
                 return
             clock.tick()
@@ -99,6 +102,12 @@ class AnswerTrials:
             if found is not None:
                 self._keep(trial, game, found)
                 return
+
+    def _visits(self, answer: OtherAnswer, game: NotedGame) -> Iterator[int]:
+        """After how many events a game comes to a place of an answer."""
+        if self._set_up and answer.index in game.begun:
+            yield SET_UP
+        yield from game.visits(answer.index)
 
     def _keep(self, trial: AnswerTrial, game: NotedGame, found: tuple[int, Parting]) -> None:
         done, parting = found
@@ -109,17 +118,21 @@ class AnswerTrials:
 
     def _forked(self, trial: AnswerTrial, game: NotedGame, visit: int) -> tuple[int, Parting] | None:
         """After how many events and how the game parts, if it goes on with the answer from there."""
-        answer, here = trial.answer.index, game.states[visit]
-        there = under(self._walker, here, answer)
-        if answer in game.offers[visit]:
-            parting = self._comparison.allowed(here, there)
-            if parting is not None:
-                trial.forks += 1
-                return visit, parting
-        event = game.events[visit]
-        if self._walker.check(there, event) is not None:
-            return None
-        now = self._walker.advance(there, event)
+        answer = trial.answer.index
+        if visit == SET_UP:
+            now = self._begun(answer, game.setting)[1]
+        else:
+            here = game.states[visit]
+            there = under(self._walker, here, answer)
+            if answer in game.offers[visit]:
+                parting = self._comparison.allowed(here, there)
+                if parting is not None:
+                    trial.forks += 1
+                    return visit, parting
+            event = game.events[visit]
+            if self._walker.check(there, event) is not None:
+                return None
+            now = self._walker.advance(there, event)
         if self._comparison.same_but_the_answer(_after(game, visit + 1), now):
             return None
         trial.forks += 1
@@ -167,7 +180,7 @@ class AnswerTrials:
         """Where a game parts, if it goes on with an answer at one of its places; None if it does not, or the answer
         breaks something."""
         trial = AnswerTrial(answer)
-        for visit in game.visits(answer.index):
+        for visit in self._visits(answer, game):
             if not trial.undecided:
                 break
             found = self._forked(trial, game, visit)
