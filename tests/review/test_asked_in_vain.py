@@ -179,7 +179,8 @@ def test_an_answer_that_leaves_no_rules_is_told_and_the_others_are_tried(tmp_pat
     (tmp_path / "game.rules").write_text(STICKS, encoding="utf-8")
     (tmp_path / "statements.toml").write_text(
         '[statement.S-1]\nline = 1\ntext = "Sticks are taken further."\n[statement.S-2]\nline = 2\ntext = "Some go."\n'
-        '[statement.S-3]\nline = 3\ntext = "Who takes the last one has it."\n',
+        '[statement.S-3]\nline = 3\ntext = "Who takes the last one has it."\n'
+        '[statement.S-4]\nline = 4\ntext = "The youngest player begins."\n',
         encoding="utf-8")
     loaded = parsed(find(tmp_path))
     found = review(loaded, load_for(RulesSource(str(tmp_path))), [Shape()], ReviewEffort(games=4, events=40), None,
