@@ -13,8 +13,9 @@ TURN_ORDER, NEXT_BEGINS = "turn_order", "the_next_begins"
 def with_another_first(symbols: Symbols, first: Expr, where: Origin, body: Block | None = None) -> Expr:
     """Who begins; for another answer the player after him round the table. Of a loop only where its body asks somebody,
     which dealing does not; not if the rules have found out who it is."""
-    if body is not None and not any(isinstance(one, Decide) or " " not in one.procedure
-                                    for one in walk(body, Decide, Call)):  # fmt: skip
+    asks = body is None or next(walk(body, Decide), None) is not None or any(
+        " " not in call.procedure for call in walk(body, Call))  # fmt: skip
+    if not asks:
         return first
     if next(walk(first, Get, Local), None) is not None:
         return first
