@@ -80,8 +80,9 @@ class Settling:
                 if core.zones[one.to.zone].form is Form.PILE)  # fmt: skip
         self._shuffled |= {one.source.zone.replace("_", " ") for one in onto}
         self._course = {origin_of(one).span for one in statements(core.main)}
+        named = [Elem(PLAYER, seat, seat) for seat in range(core.seats.number)]
         self._naming = {_line_of(one.span) for one in walk(rules_of(core), Const)
-                        if one.span is not None and one.type == Elem(PLAYER, 0, core.seats.number - 1)}  # fmt: skip
+                        if one.span is not None and one.type in named}  # fmt: skip
 
     def cites(self, other: OtherAnswer) -> tuple[str, ...]:
         """What the lines cite that the answer changes: statements of the rulebook, and assumptions."""
