@@ -33,6 +33,7 @@ from referee.other_rules.components.regular_values import with_regular_values
 from referee.other_rules.conditions.answered_effects import with_effects_before_answers
 from referee.other_rules.conditions.changing_members import with_members_tested_again
 from referee.other_rules.conditions.clashing_rules import with_rules_that_yield
+from referee.other_rules.conditions.costs_of_turn import with_costs_of_the_others
 from referee.other_rules.conditions.further_options import with_options_of_like_decisions
 from referee.other_rules.conditions.guard_answers import with_fewer_guards, with_unset_apart
 from referee.other_rules.conditions.if_scopes import IfScopes
@@ -44,6 +45,7 @@ from referee.other_rules.conditions.repeated_actions import with_actions_once_a_
 from referee.other_rules.conditions.sibling_guards import with_conditions_of_siblings
 from referee.other_rules.conditions.sibling_steps import with_steps_of_siblings
 from referee.other_rules.conditions.vain_actions import with_actions_in_vain
+from referee.other_rules.conditions.words_of_uses import with_words_of_uses
 from referee.other_rules.endings.hand_written_ends import with_ends_after_the_round
 from referee.other_rules.endings.players_out import with_things_of_players_out
 from referee.other_rules.endings.things_left import ThingsLeft
@@ -83,6 +85,7 @@ def _that_begin_anywhere(core: Core, rules: Core) -> Core:
 def with_other_rules(core: Core, others: OtherAnswers, trees: Sequence[Node]) -> Core:
     """The rules of some trees with every other answer that is made of guards, moves, sets, players and counters."""
     written = _written(trees)
+    core = with_words_of_uses(core, others, written["need"] | written["forbidden"])
     core = with_targets_needed(core, others)
     core = with_one_number(core, others)
     core = with_both_if_level(core, others)
@@ -96,6 +99,7 @@ def with_other_rules(core: Core, others: OtherAnswers, trees: Sequence[Node]) ->
     core = with_choices_alike(core, others)
     core = with_walls_aside(core, others)
     core = with_steps_of_siblings(core, others)
+    core = with_costs_of_the_others(core, others)
     core = with_added_values(core, others)
     core = PlacesOnTracks(core, others).made()
     core = ThingsLeft(core, others).made()

@@ -36,7 +36,7 @@ from referee.frontend.names.grids import Grid
 from referee.frontend.names.tree_access import node, word, words
 from referee.syntax.syntax_tree import Node, Part, Word
 
-MAPS, CORNERS_TOO = "maps", "corners_too"
+MAPS, CORNERS_TOO, SIDES_ONLY = "maps", "corners_too", "sides_only"
 _MAP_WAYS = "moves on a map go through doors and not through walls: leave `by` out"
 _HEXAGON_WAYS = "hexagons meet at their sides only: say `by sides`"
 
@@ -226,9 +226,9 @@ class GridRelations:
         said, by = word(term.parts[1]), term.parts[3]
         pair, tables = self._pair(node(term.parts[0]), node(term.parts[2]), scope)
         way = "all" if by is None else self._by(by, tables)
-        found = self._over_corners(
+        found = self._by_another_way(
             Look(tables.in_line(way, term.span), pair, Bool(), term.span), way, tables,
-            partial(tables.in_line, "all", term.span))  # fmt: skip
+            partial(tables.in_line, span=term.span))  # fmt: skip
         return typed_operators.negate(found, term.span) if "not" in said.text.split() else found
 
     def _distance(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
@@ -242,8 +242,8 @@ class GridRelations:
                 hint = "say `by sides`, or `by corners`, where a step may go over a corner as well"
                 raise self.symbols.wrong("BD06", "which steps count from cell to cell?", term.span, hint=hint)
             found = Look(table, pair, self.symbols.tables[table].type, term.span)
-            way = "" if said is None else self._by(said, tables)
-            return self._over_corners(found, way, tables, partial(tables.far, "all", term.span))
+            way = "sides" if said is None or self._by(said, tables) == "sides" else "all"
+            return self._by_another_way(found, way, tables, partial(tables.far, span=term.span))
         left, right = self.terms.as_number(first, one.span), self.terms.number(other, scope)
         return typed_operators.arithmetic(Operator.BETWEEN, left, right, term.span)
 
@@ -269,15 +269,16 @@ class GridRelations:
             return self._touching(cell, table, found.type, term.span)
         tables = GridTables(self.symbols, self.symbols.grids[found.type.domain])
         looked = Look(table, (self.terms.fit(cell, found.type, of.span),), SetOf(found.type), term.span)
-        way = "" if said is None else self._by(said, tables)
-        return self._over_corners(looked, way, tables, partial(tables.beside, "all"))
+        way = "all" if said is None else self._by(said, tables)
+        return self._by_another_way(looked, way, tables, tables.beside)
 
-    def _over_corners(self, found: Look, by: str, tables: GridTables, wider: Callable[[], str]) -> Expr:
-        """What rules look up `by sides`; for another answer as if corners counted too."""
-        if by != "sides" or not tables.grid.corners or found.span is None:
+    def _by_another_way(self, found: Look, by: str, tables: GridTables, table: Callable[[str], str]) -> Expr:
+        """What rules look up `by sides`, for another answer as if corners counted too; or the other way round."""
+        if by == "corners" or not tables.grid.corners or tables.grid.walked or found.span is None:
             return found
-        test = self.symbols.others.test(MAPS, CORNERS_TOO, Origin(found.span), alone=True)
-        return found if test is None else If(test, replace(found, table=wider()), found, found.type, found.span)
+        name, way = (CORNERS_TOO, "all") if by == "sides" else (SIDES_ONLY, "sides")
+        test = self.symbols.others.test(MAPS, name, Origin(found.span), alone=True)
+        return found if test is None else If(test, replace(found, table=table(way)), found, found.type, found.span)
 
     def beside(self, cells: Elem, said: Part) -> str:
         """The table of what lies next to a cell of a board or map, by what it is said to be next to. Raises Wrong."""

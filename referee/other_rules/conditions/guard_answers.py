@@ -17,6 +17,7 @@ from referee.frontend.names.other_answers import OtherAnswers
 from referee.other_rules.amounts.counter_answers import noted_as_done
 
 GUARD, ABSENT, UNSET_APART = "guard", "absent", "unset_is_alike_to_nothing"
+NOT_HERE = "not_here"
 
 
 def with_fewer_guards(core: Core, others: OtherAnswers, written: Mapping[str, frozenset[Span]]) -> Core:
@@ -27,6 +28,7 @@ def with_fewer_guards(core: Core, others: OtherAnswers, written: Mapping[str, fr
     lines = {(span.path, span.line) for span in written["need"] | written["forbidden"]}
 
     noted = noted_as_done(core)
+    first = _spoken_of(core)
     given = {name: _given_away(core, one) for name, one in core.actions.items()}
 
     def fewer(guard: Guard, name: str) -> Guard:
@@ -34,19 +36,46 @@ def with_fewer_guards(core: Core, others: OtherAnswers, written: Mapping[str, fr
         read = variables_of(guard.cond)
         if read & noted.get(name, frozenset()) or read & core.readings.keys():
             return guard  # how often, and what a reading says, is asked by itself
-        if _is_about_room(guard):
+        there = first.get(core.statements_in(where.cites), "")
+        about = _is_about(core, there, name)
+        if _is_about_room(guard) and (about or _laid(core, core.actions[name]) & {
+                one.place.zone for one in walk(guard.cond, At)}):  # fmt: skip
             return guard  # and so is what comes of what lies there
         if _is_about_having(guard.cond, given[name]):
             return guard  # nobody gives away what he has not
         if not core.statements_in(where.cites) or (where.span.path, where.span.line) not in lines:
             return guard
-        test = others.test(GUARD, ABSENT, where, alone=True, act=core.actions[name].label, label=said(guard))
+        act = core.actions[name].label
+        test = (others.test(GUARD, ABSENT, where, alone=True, act=act, label=said(guard)) if about else
+                others.test(GUARD, NOT_HERE, where, alone=True, act=act, label=said(guard),
+                            there=core.actions[there].label))  # fmt: skip
         return guard if test is None else replace(guard, cond=Or((test, guard.cond)))
 
     return replace(core, actions={
         name: replace(one, guards=tuple(fewer(guard, name) for guard in one.guards))
         for name, one in core.actions.items()
     })  # fmt: skip
+
+
+def _spoken_of(core: Core) -> Mapping[tuple[str, ...], str]:
+    """By what conditions cite the action that is spoken of there: the one that cites it itself, else the first that has
+    such a condition."""
+    found: dict[tuple[str, ...], str] = {}
+    for cites in dict.fromkeys(core.statements_in(guard.origin.cites)
+                               for one in core.actions.values() for guard in one.guards):  # fmt: skip
+        having = [name for name, one in core.actions.items()
+                  if any(core.statements_in(guard.origin.cites) == cites for guard in one.guards)]  # fmt: skip
+        own = [name for name in having if set(core.actions[name].origin.cites) & set(cites)]
+        found[cites] = (own or having)[0]
+    return found
+
+
+def _is_about(core: Core, there: str, name: str) -> bool:
+    """Whether a condition of an action is one that its own sentences are about, and not only those of another."""
+    if there in ("", name):
+        return True
+    own, other = (core.statements_in(core.actions[one].origin.cites) for one in (name, there))
+    return bool(set(own) & set(other))
 
 
 def with_unset_apart(core: Core, others: OtherAnswers, written: Mapping[str, frozenset[Span]]) -> Core:
@@ -88,8 +117,17 @@ def _is_about_room(guard: Guard) -> bool:
 
 def _given_away(core: Core, action: Action) -> frozenset[str]:
     """The zones from which an action moves something, itself or by what it carries out."""
+    return frozenset(move.source.zone for move in _moves(core, action))
+
+
+def _laid(core: Core, action: Action) -> frozenset[str]:
+    """The zones into which an action moves something, itself or by what it carries out."""
+    return frozenset(move.to.zone for move in _moves(core, action))
+
+
+def _moves(core: Core, action: Action) -> Iterator[Move]:
     carried_out = (core.procedures[name].body for name in called(core.procedures, (action.body,)))
-    return frozenset(move.source.zone for body in (action.body, *carried_out) for move in statements(body, Move))
+    return (move for body in (action.body, *carried_out) for move in statements(body, Move))
 
 
 def _is_about_having(cond: Expr, given: frozenset[str]) -> bool:

@@ -33,6 +33,8 @@ def with_steps_of_siblings(core: Core, others: OtherAnswers) -> Core:
             continue
         stmt = more[0][0]
         where = origin_of(stmt)
+        if set(core.statements_in(where.cites)) & set(here.origin.cites):
+            continue  # this is what the action is
         test = others.test(SIBLINGS, STEP_TOO, where, alone=True, here=here.label, there=there.label)
         if test is not None:
             found.setdefault(there.name, []).append(Branch(test, (stmt,), (), where))

@@ -31,6 +31,7 @@ from referee.review.finding import Finding, FindingOutcome, bounded, some
 from referee.review.points_left_open import PointsLeftOpen
 from referee.review.questions.catalogue import rank
 from referee.review.questions.equal_answers import EqualAnswers
+from referee.review.questions.level_players import LevelPlayers
 from referee.review.questions.noise import Settling, answers, shape_of
 from referee.review.questions.noted_games import noted_games
 from referee.review.questions.open_words import spoken_of
@@ -96,6 +97,7 @@ class _Questions:
         self._settled = tuple(one for one in core.settled if self._words.quoted(one))
         self._seen = SeenPlaces(core, subject.places, self._words)
         self._granted = TakenForGranted(subject)
+        self._level = LevelPlayers(core, subject.places)
         self._points: PointsLeftOpen | None = None
         self._names: dict[int, str] = {}
         self._answered: dict[str, int] = {}
@@ -176,6 +178,7 @@ class _Questions:
                                self._most if every or first_batch else 0):  # fmt: skip
                 self._provisional(every)
                 self._games += 1
+                self._level.look(game, others)
                 if first_batch and self._points is not None:
                     self._seen.look(walker, game)
                     self._points.look(game)
@@ -237,6 +240,9 @@ class _Questions:
                 self._told.append((told, beside))
             else:
                 silent.append(trial)
+                if not trial.failed:
+                    self._level.keep(trial.answer, self._names[trial.answer.index],
+                                     self._settling.cites(trial.answer), self._games)  # fmt: skip
         self._nothing += len(silent) - self._proved(beside.comparison, silent)
 
     def _proved(self, comparison: Comparison, silent: Sequence[AnswerTrial]) -> int:
@@ -296,6 +302,7 @@ class _Questions:
             lead = replace(lead, alike=(*lead.alike, *clone_places))
             further = [by[one.trial.answer.index].telling.besides(one) for one in more]
             yield by[lead.trial.answer.index].telling.finding(lead, more, further)
+        yield from self._level.findings([name for name in self._level.names() if self._is_unanswered(name)])
         yield from self._seen.findings([name for name, cites in self._seen.names() if self._is_asked(name, cites)])
         if points is not None:
             yield from points.findings(open_points)

@@ -17,7 +17,7 @@ from referee.frontend.desugaring.later_moments import (
 from referee.frontend.desugaring.strict_comparisons import EQUAL_FAILS, EQUAL_PASSES, VALUE
 from referee.frontend.desugaring.swapped_effects import ONE_BY_ONE, ORDER, OTHER_FIRST, OTHER_SIDE
 from referee.frontend.desugaring.triggers import AGAIN, FIRST_TIME
-from referee.frontend.expressions.grid_relations import CORNERS_TOO, MAPS
+from referee.frontend.expressions.grid_relations import CORNERS_TOO, MAPS, SIDES_ONLY
 from referee.frontend.expressions.member_sources import NO_TIE_BREAK, PICK, TESTED_AFTER
 from referee.frontend.names.first_player import NEXT_BEGINS, TURN_ORDER
 from referee.frontend.names.other_answers import OtherAnswer
@@ -65,8 +65,9 @@ from referee.other_rules.components.regular_values import DATA, OTHER_WAY_ROUND,
 from referee.other_rules.conditions.answered_effects import ANSWERED, EFFECT_FIRST
 from referee.other_rules.conditions.changing_members import STILL_SO
 from referee.other_rules.conditions.clashing_rules import CLASH, YIELDS
+from referee.other_rules.conditions.costs_of_turn import AS_THE_OTHERS, COSTS
 from referee.other_rules.conditions.further_options import HERE_TOO, OFFERED
-from referee.other_rules.conditions.guard_answers import ABSENT, GUARD, UNSET_APART
+from referee.other_rules.conditions.guard_answers import ABSENT, GUARD, NOT_HERE, UNSET_APART
 from referee.other_rules.conditions.if_scopes import ALSO_WHAT_FOLLOWS, IF_SCOPE
 from referee.other_rules.conditions.joined_effects import JOINED, ONE_BY_CHOICE
 from referee.other_rules.conditions.met_limits import EXCHANGED, GIVEN_UP_FIRST, LIMIT
@@ -152,6 +153,7 @@ DIMENSIONS: Mapping[str, Dimension] = {one.name: one for one in (
     Dimension(WALLS, "does a wall stop it?"),
     Dimension(TAKEN, "and if something lies there already?"),
     Dimension(CLASH, "and if both cannot be met?"),
+    Dimension(COSTS, "what does it take from the turn?"),
     Dimension(MIXED, "may they be mixed, or the same?"),
 )}  # fmt: skip
 ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for one in (
@@ -189,6 +191,7 @@ ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for o
     Reply(AGAIN, AS_OFTEN, "not again, until it is set back", "as often as he can"),
     Reply(AGAIN, NEVER_AGAIN, "again, once it is set back", "once a game"),
     Reply(GUARD, ABSENT, "only under this condition", "also if it does not hold"),
+    Reply(GUARD, NOT_HERE, "here too", "elsewhere, and not here", "does this condition hold here too?"),
     Reply(GUARD, UNSET_APART, "two that have none are alike", "one that has none is like no other"),
     Reply(HIMSELF, HE_TOO, "all others, not he himself", "he himself too"),
     Reply(HIMSELF, NOT_HE, "all, also he himself", "all others, not he himself"),
@@ -219,6 +222,8 @@ ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for o
           "who begins the next time?"),
     Reply(MAPS, CORNERS_TOO, "over the sides alone, not across a corner", "also across a corner",
           "does what lies across a corner count as well?"),
+    Reply(MAPS, SIDES_ONLY, "also across a corner", "over the sides alone, not across a corner",
+          "does what lies across a corner count as well?"),
     Reply(ANSWERED, EFFECT_FIRST, "it is answered before it happens", "it happens, and is answered then"),
     Reply(WAY, THE_OTHER_WAY, "the turn goes round the way that the rules have", "the turn goes round the other way"),
     Reply(RANGE, NOT_ITSELF, "also what is no step away", "only what is one step away or more"),
@@ -236,6 +241,7 @@ ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for o
           "each of whom it is still so when he is reached", "and if that changes on the way?"),
     Reply(SIBLINGS, STEP_TOO, "with this action alone", "with the like action too"),
     Reply(OFFERED, HERE_TOO, "only where the rules have it", "here too"),
+    Reply(COSTS, AS_THE_OTHERS, "it is done besides what else is done in a turn", "it counts as the others do"),
     Reply(LIMIT, GIVEN_UP_FIRST, "then he may not", "he gives one up first"),
     Reply(LIMIT, EXCHANGED, "then he may not", "he may, and gives one up then"),
     Reply(LEFT, COUNTS_TOO, "it does not count", "it counts too"),
@@ -281,6 +287,8 @@ _NAMING: Mapping[tuple[str, str], tuple[str, str, str]] = {
                            "which comes first, {first} or {second}?"),
     (GUARD, ABSENT): ("only where {label}", "whether or not {label}",
                       "{act}: is it a condition that {label}?"),
+    (GUARD, NOT_HERE): ("{act} too only where {label}", "{act} also where it is not so that {label}",
+                        "does it hold for {act} as for {there} that {label}?"),
     (SIBLINGS, THERE_TOO): ("for {here} alone", "for {there} too",
                             "{label}: does this hold for {there} as for {here}?"),
     (AGAIN, ONCE_A_TURN): ("{act} as often as he can", "{act} once a turn", "how often may a player {act} in a turn?"),
@@ -316,6 +324,9 @@ _NAMING: Mapping[tuple[str, str], tuple[str, str, str]] = {
     (SIBLINGS, STEP_TOO): ("with {here} alone", "with {there} too", "does this happen with {there} too?"),
     (OFFERED, HERE_TOO): ("here a player may only {here}", "here a player may {act} too",
                           "may a player also {act}, where he may {here}?"),
+    (COSTS, AS_THE_OTHERS): ("a player may {act} besides what else he does in his turn",
+                             "who may {act} uses as much of his turn as with the others",
+                             "{act}: is it done besides, or does it count as the others do?"),
     (LIMIT, GIVEN_UP_FIRST): ("who has as many in his {there} may not {act}",
                               "who has as many in his {there} gives one of them up first",
                               "may a player {act} who has as many in his {there} as he may have?"),

@@ -111,6 +111,12 @@ class Lexicon:
             return self._found("open_among_three", dimension, sentence, language)
         return found
 
+    def every_open(self, dimension: str, sentence: str, language: str | None = None) -> tuple[str, ...]:
+        """All words by which a sentence leaves a dimension open, as they are written, whatever else it says."""
+        text = _spaced(sentence[:MOST_LETTERS])
+        found = self._pattern("open", dimension, language).finditer(folded(text))
+        return tuple(text[one.start() : one.end()] for one in found)
+
     def commanding(self, sentence: str, language: str | None = None) -> str | None:
         """The verb by which a sentence, or a part of it, tells the reader to do something; None if it has none."""
         parts = (_spaced(part) for part in _PART.split(sentence[:MOST_LETTERS]))

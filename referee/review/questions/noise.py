@@ -16,6 +16,7 @@ from referee.core.types import PLAYER, Elem
 from referee.diagnostics.source import Span
 from referee.frontend.desugaring.strict_comparisons import VALUE
 from referee.frontend.desugaring.swapped_effects import ORDER
+from referee.frontend.expressions.grid_relations import MAPS, SIDES_ONLY
 from referee.frontend.names.first_player import NEXT_BEGINS
 from referee.frontend.names.other_answers import OtherAnswer
 from referee.frontend.statements.control_statements import NOBODY
@@ -32,7 +33,7 @@ from referee.other_rules.components.ranges import RANGE
 from referee.other_rules.components.regular_values import OTHER_WAY_ROUND, REGULAR
 from referee.other_rules.conditions.answered_effects import ANSWERED
 from referee.other_rules.conditions.further_options import HERE_TOO
-from referee.other_rules.conditions.guard_answers import ABSENT
+from referee.other_rules.conditions.guard_answers import ABSENT, NOT_HERE
 from referee.other_rules.conditions.repeated_actions import ONCE_A_TURN
 from referee.other_rules.conditions.sibling_steps import STEP_TOO
 from referee.other_rules.players.interrupted_turns import AFTER_HIM, SAME_AGAIN
@@ -49,13 +50,16 @@ LITTLE = ("that", "this", "they", "them", "there", "here", "with", "have", "what
 _ONE_OF, _TIES = "one_of", "ties"
 """What the lexicon calls the words that name alternatives, and those for players who are level."""
 _SAID_ALONE = (ALL_TOGETHER, AS_PAID, AS_REQUIRED, ANSWERED, HERE_TOO, STEP_TOO, ORDER, RANGE, WAY, NOT_AT_ALL,
-               FOR_GOOD, NEVER_AGAIN, ABSENT)  # fmt: skip
+               FOR_GOOD, NEVER_AGAIN, ABSENT, NOT_HERE,
+               SIDES_ONLY)  # fmt: skip
 """Dimensions and answers that nobody asks about unless a sentence speaks of the line."""
 _ONLY_IF_OPEN = (BEFORE, NEVER_AGAIN)
 """Answers that nobody asks about unless a word leaves it open."""
 _STILL_LEVEL, _THEN = "still_level", re.compile(r"\bties: .*, then ")
 """What the lexicon calls the words for players whom nothing that decides a tie tells apart, and the line of rules that
 has such a second answer."""
+_EVERYWHERE = "everywhere"
+"""What the lexicon calls the words for what holds of whatever is done."""
 _BETWEEN = "interruption"
 """What the lexicon calls the words for somebody who comes between; an answer within a turn is none."""
 _FIRST_OF_ALL = "first_of_all"
@@ -103,7 +107,12 @@ class Settling:
         dimension = other.dimension
         if other.name == NOBODY and _THEN.search(self._places.text(other.origins[0].span)) is not None:
             dimension = _STILL_LEVEL  # what decides first is no answer
+        if other.name == NOT_HERE:
+            dimension = _EVERYWHERE  # that it is a condition does not say of what
         by_word = not numbers and self._words.settling(dimension, statements_) is not None
+        if other.dimension == MAPS and self._words.has_open(MAPS, statements_):  # what is defined may be another word
+            used = bool(other.origins[0].cites)  # by a line that goes by a definition
+            by_word = (used and by_word) or self._words.undefined(MAPS, statements_) is None
         told = other.name in (NO_FIXED, NEXT_PLAYER) and self._words.commanding(statements_) is not None
         if by_word or told or self._by_name(other, statements_):
             return "settled by a word"
@@ -155,7 +164,7 @@ class Settling:
         if literal is not None and self._words.numbered(next(filter(None, literal.groups()))):
             return "settled by a number"
         named = ((other.dimension == VALUE and any(map(str.isdigit, line))) or other.name in (FEWER, ONCE_A_TURN)
-                 or (other.name == ABSENT and _COMPARED.search(line) is not None))  # fmt: skip
+                 or (other.name in (ABSENT, NOT_HERE) and _COMPARED.search(line) is not None))  # fmt: skip
         return "settled by a number" if named and self._words.has_number(cites) else ""
 
     def _has_its_numbers(self, name: str) -> bool:
@@ -172,6 +181,8 @@ class Settling:
             return "clear by itself"
         if other.name in _ONLY_IF_OPEN and not self._words.leaving_open(other.dimension, cites, seats):
             return "clear by itself"
+        if other.dimension == MAPS and other.origins[0].cites and not self._words.has_open(MAPS, cites):
+            return "clear by itself"  # it goes by a definition, and its sentence has no word of its own for it
         if other.name == NO_FIXED and other.origins[0].span in self._idle:
             return "clear by itself"  # whoever would leave it takes what is always possible
         if other.name in (AFTER_HIM, SAME_AGAIN) and not self._words.leaving_open(_BETWEEN, cites, seats):

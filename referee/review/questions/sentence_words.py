@@ -9,9 +9,12 @@ from dataclasses import dataclass, field
 from referee.core.ruleset import SettledQuestion
 from referee.frontend.loading.remarks.settled_questions import stand_in
 from referee.frontend.loading.rulebook_statements import Statement
-from referee.review.questions.lexicon import Lexicon
+from referee.review.questions.lexicon import Lexicon, folded
 from referee.review.questions.lexicon_files import shipped
 from referee.review.questions.rulebook_text import Coverage, RulebookText, coverage
+
+LIKE = 5
+"""Words that have so many letters alike are forms of one: what is said of the one is said of the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,19 @@ class SentenceWords:
         """The words of a cited statement, or of the sentence of the rulebook that it stands for, that say it."""
         said = (self.lexicon.settling(dimension, text, language) for text, language in self._texts(cites))
         return next((words for words in said if words is not None), None)
+
+    def undefined(self, dimension: str, cites: Iterable[str]) -> str | None:
+        """Words by which a cited statement leaves it open and that no sentence which settles it has, cited or not: what
+        "next to" means does not say what "beside" means."""
+        known = [folded(text) for text, language in self._texts(self.statements)
+                 if self.lexicon.settling(dimension, text, language) is not None]  # fmt: skip
+        used = (words for text, language in self._texts(cites)
+                for words in self.lexicon.every_open(dimension, text, language))  # fmt: skip
+        return next((one for one in used if not any(folded(one)[:LIKE] in text for text in known)), None)
+
+    def has_open(self, dimension: str, cites: Iterable[str]) -> bool:
+        """Whether a cited statement has words that leave it open if nothing else settles it."""
+        return any(self.lexicon.every_open(dimension, text, language) for text, language in self._texts(cites))
 
     def commanding(self, cites: Iterable[str]) -> str | None:
         """The verb by which a cited statement tells the reader, whose turn it is, to do something."""

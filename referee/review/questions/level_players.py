@@ -1,0 +1,75 @@
+"""Players who are level at the end in spite of what decides a tie: asked although no game has come to that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from referee.analysis.rule_places import Places
+from referee.core.ruleset import Core
+from referee.frontend.names.other_answers import OtherAnswer
+from referee.frontend.statements.control_statements import NOBODY, WHO
+from referee.game.state import Ended
+from referee.review.finding import Continuation, Finding, FindingOutcome, GameShare
+from referee.review.questions.catalogue import ANSWERS
+from referee.review.questions.noted_games import NotedGame
+from referee.review.questions.telling import CODE
+from referee.review.questions.wordings import lines_for, sentences_of
+from referee.simulation.game_shares import interval
+from referee.simulation.witness import Witness
+
+ASKS = "and if they are still level then?"
+
+
+@dataclass
+class LevelPlayers:
+    """What is open when nothing decides any more: with many points and a tie-break games seldom come there, and every
+    reader knows that they may. Asked only where games end by the line, and of one that several may win by."""
+
+    core: Core
+    places: Places
+    _first: dict[int, NotedGame] = field(default_factory=dict)
+    _ended: dict[int, int] = field(default_factory=dict)
+    _open: dict[int, tuple[OtherAnswer, str, tuple[str, ...], int]] = field(default_factory=dict)
+
+    def look(self, game: NotedGame, answers: Sequence[OtherAnswer]) -> None:
+        """Notes a game that ends by a line of which it could be asked."""
+        if not isinstance(game.last, Ended):
+            return
+        for one in answers:
+            if (one.dimension, one.name) == (WHO, NOBODY) and game.effects and one.index in game.effects[-1]:
+                self._ended[one.index] = self._ended.get(one.index, 0) + 1
+                known = self._first.get(one.index)
+                if known is None or len(game.events) < len(known.events):
+                    self._first[one.index] = game
+
+    def keep(self, answer: OtherAnswer, name: str, cites: tuple[str, ...], games: int) -> None:
+        """Notes an answer that no game has told apart, of so many."""
+        if answer.index in self._first and self.core.statements_in(cites):
+            self._open[answer.index] = answer, name, cites, games
+
+    def names(self) -> Iterator[str]:
+        """What the questions are called."""
+        yield from (name for _, name, _, _ in self._open.values())
+
+    def findings(self, open_: Sequence[str]) -> Iterator[Finding]:
+        """A question for each such line."""
+        for answer, name, cites, games in self._open.values():
+            if name in open_:
+                yield self._finding(answer, name, cites, games)
+
+    def _finding(self, answer: OtherAnswer, name: str, cites: tuple[str, ...], games: int) -> Finding:
+        reply, game = ANSWERS[WHO, NOBODY], self._first[answer.index]
+        now, then = sentences_of(reply)
+        text = self.places.head(answer.origins[0].span)
+        return Finding(
+            CODE, FindingOutcome.CANDIDATE, f"`{text}`: {ASKS}", name, (answer.origins[0].span,), cites,
+            Witness(game.setting, game.events, False, False, options=self.core.options),
+            (Continuation(f"{reply.now}, as the rules have it", "who is level wins"),
+             Continuation(f"{reply.then}, as the sentence could also mean", "nobody wins")),
+            "one of these lines in the rules",
+            (f"no game came to it: {self._ended[answer.index]} of {games} ended by this line, and one was the best",),
+            weight=GameShare(0, games, *interval(0, games)),
+            wordings=(f'in {cites[0]}: "{now}" (as the rules have it)', f'or: "{then}"'),
+            lines=lines_for(f"{CODE}/{name}", reply, cites, cites[0]),
+        )  # fmt: skip
