@@ -9,7 +9,7 @@ from referee.core.expr import Expr
 from referee.core.read_write_sets import locals_of, variables_of
 from referee.core.ruleset import Core, Role
 from referee.core.stmt import Block, Branch, Decide, Origin, Put, Repeat
-from referee.core.traverse import bodies, statements
+from referee.core.traverse import bodies, statements, walk
 from referee.frontend.names.other_answers import OtherAnswers
 
 COSTS, AS_THE_OTHERS = "costs", "as_the_others"
@@ -54,13 +54,10 @@ def _noted_by_most(core: Core, offered: Iterable[str]) -> list[Put]:
     alike: dict[tuple[str, Expr], list[Put]] = {}
     names = list(offered)
     for name in names:
-        for put in core.actions[name].body:
-            match put:
-                case Put(var=var, keys=(), value=value) if (
-                    var in ends and core.vars[var].role is Role.STATE and not locals_of(put)):  # fmt: skip
-                    alike.setdefault((var, value), []).append(put)
-                case _:
-                    pass
+        body = core.actions[name].body
+        for put in (one for one in walk(body, Put) if any(one is stmt for stmt in body)):
+            if put.var in ends and not put.keys and core.vars[put.var].role is Role.STATE and not locals_of(put):
+                alike.setdefault((put.var, put.value), []).append(put)
     return [puts[0] for puts in alike.values() if len(puts) >= MANY and 2 * len(puts) > len(names)]
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from referee.core.expr import Const, Expr, Get, Op, Operator, Or
 from referee.core.ruleset import Core
 from referee.core.stmt import Guard
-from referee.core.traverse import rewrite_each
+from referee.core.traverse import rewrite_each, walk
 from referee.diagnostics.source import Span
 from referee.frontend.expressions.grid_relations import MAPS
 from referee.frontend.names.other_answers import SELECTOR, OtherAnswer, OtherAnswers
@@ -34,14 +34,16 @@ def _alone(guard: Guard, known: Mapping[int, OtherAnswer], others: OtherAnswers)
     where = guard.origin
 
     def either(part: Op) -> Expr | None:
-        match part:
-            case Op(op=Operator.EQ, args=(Get(var=var), Const(value=int(index)))) if var == SELECTOR and index in known:
-                at = known[index].origins[0].span
-                if (at.path, at.line) == (where.span.path, where.span.line):
-                    return None
-                test = others.test(MAPS, known[index].name, where, alone=True)
-                return None if test is None else Or((part, test))
-            case _:
-                return None
+        index = next((one.value for one in walk(part.args, Const)), None)
+        chosen = part.op is Operator.EQ and any(one.var == SELECTOR for one in walk(part.args, Get))
+        other = known.get(index) if chosen and isinstance(index, int) else None
+        if other is None or _line(other.origins[0].span) == _line(where.span):
+            return None
+        test = others.test(MAPS, other.name, where, alone=True)
+        return None if test is None else Or((part, test))
 
     return replace(guard, cond=rewrite_each(guard.cond, Op, either, lambda _: False))
+
+
+def _line(span: Span) -> tuple[str, int]:
+    return span.path, span.line
