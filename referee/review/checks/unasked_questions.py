@@ -28,10 +28,10 @@ from referee.other_rules.conditions.guard_answers import GUARD
 from referee.other_rules.conditions.sibling_guards import SIBLINGS
 from referee.other_rules.every_other_rule import build_with_others
 from referee.review.finding import Finding, FindingOutcome, bounded, some
+from referee.review.level_players import LevelPlayers
 from referee.review.points_left_open import PointsLeftOpen
 from referee.review.questions.catalogue import rank
 from referee.review.questions.equal_answers import EqualAnswers
-from referee.review.questions.level_players import LevelPlayers
 from referee.review.questions.noise import Settling, answers, shape_of
 from referee.review.questions.noted_games import noted_games
 from referee.review.questions.open_words import spoken_of
