@@ -58,7 +58,8 @@ class Finding:
     rulebook. settle: the least that could be written to settle it; lines: ways to write it into the rules. weight: of
     a question, how often it matters; wordings: what a rulebook could say, for each answer; alike: the places of others
     that it stands for. from_start: where the witness begins in the position of a scenario, a longer game from the
-    beginning that shows it too. shapes: for how many players; filled in by the review.
+    beginning that shows it too. seldom: a question of a kind that readers seldom found worth asking. shapes: for how
+    many players; filled in by the review.
     """
 
     code: str
@@ -77,6 +78,7 @@ class Finding:
     alike: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()
     from_start: Witness | None = None
+    seldom: bool = False
 
     @property
     def id(self) -> str:

@@ -61,14 +61,19 @@ class Review:
 
     def first_questions(self, most: int) -> Review:
         """The same with so many questions at most: those that matter most often, where no statement is cited first, by
-        turns with those that words alone raise."""
-        asked = sorted(self.questions, key=lambda one: (bool(one.cites), -(one.weight.told / one.weight.games
+        turns with those that words alone raise; of kinds that are seldom worth asking none, where there are others."""
+        asked = sorted(self.likely, key=lambda one: (bool(one.cites), -(one.weight.told / one.weight.games
                                                                           if one.weight is not None else 0)))
         shown, of_words = ([one for one in asked if (one.weight is None) is bare] for bare in (False, True))
-        left = [one for pair in zip_longest(shown, of_words) for one in pair if one is not None][most:]
+        told = [one for pair in zip_longest(shown, of_words) for one in pair if one is not None][:most]
+        left = [one for one in self.questions if one not in told]
         if not left:
             return self
-        rest = bounded(left[0].code, f"{len(left)} more that matter less often are left out")
+        seldom = sum(one.seldom for one in left)
+        why = f"{len(left)} more that matter less often are left out"
+        if seldom:
+            why = f"{len(left)} more are left out, {seldom} of them of kinds that readers seldom found worth asking"
+        rest = bounded(left[0].code, why)
         return replace(self, findings=(*(one for one in self.findings if one not in left), rest))
 
     def of(self, code: str) -> tuple[Finding, ...]:
@@ -90,6 +95,12 @@ class Review:
         """Those of the new ones that only ask something."""
         asking = {check.code for check in self.checks if check.asks}
         return tuple(one for one in self.new if one.code in asking)
+
+    @property
+    def likely(self) -> tuple[Finding, ...]:
+        """The questions that are told first: those of kinds that readers seldom found worth asking only where there are
+        no others."""
+        return tuple(one for one in self.questions if not one.seldom) or self.questions
 
     @property
     def stale(self) -> tuple[Accepted, ...]:

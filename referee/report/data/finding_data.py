@@ -95,6 +95,7 @@ def _finding(one: Finding, review: Review, games: RecordedGames, wording: Mappin
         "weight": None if one.weight is None else _weight(one.weight),
         "wordings": list(one.wordings),
         "alike": list(one.ids[1:]),
+        "seldom": one.seldom,
         "notes": list(one.notes),
         "accepted": None if accepted is None else accepted.reason,
         "assumed": [assumed_data(review.assumptions[cite]) for cite in one.cites if cite in review.assumptions],

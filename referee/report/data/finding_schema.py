@@ -56,6 +56,8 @@ _DEFS: dict[str, Any] = {
                 "oneOf": [{"$ref": "#/$defs/weight"}, {"type": "null"}]},
         wordings={"description": "of a question: what a rulebook could say, for each answer", **_TEXTS},
         alike={"description": "the ids of others that it stands for", **_TEXTS},
+        seldom={"description": "of a question: whether it is of a kind that readers seldom found worth asking",
+                "type": "boolean"},
         notes=_TEXTS,
         accepted={"description": "why the rules accept it; null if they do not", **_MAYBE_TEXT},
         assumed={"description": "what the ruleset takes for granted there", **_list("declared")},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 
 from referee.core.ruleset import DeclaredAssumption
 from referee.proofs.proof_outcomes import SearchedSpace
@@ -39,7 +39,7 @@ def lines(
     yield []
     for check in review.checks:
         yield from _row(review, check.code)
-    asked = review.questions if accepted else review.questions[:FIRST_PAGE]
+    asked = review.questions if accepted else review.likely[:FIRST_PAGE]
     later = {one.id for one in review.questions} - {one.id for one in asked}
     for finding in review.flaws if accepted else review.new:
         if finding.id in later:
@@ -50,12 +50,19 @@ def lines(
             yield _note(_gutter(finding), "accepted", printable(review.accepted[finding.id].reason))
     if later:
         yield []
-        yield [("", f"{count(len(later), 'question')} more: `--all` tells them too")]
+        yield [("", f"{_later(review, later)}: `--all` tells them too")]
     yield []
     if review.text is not None:
         yield from text_lines(review.text, accepted)
     yield from _accepted(review, told=accepted)
     yield [("", summary(review))]
+
+
+def _later(review: Review, later: Set[str]) -> str:
+    """How many questions are not told yet, and how many of these are seldom worth asking."""
+    seldom = sum(one.seldom for one in review.questions if one.id in later)
+    kinds = f", {seldom} of a kind that readers seldom found worth asking" if seldom else ""
+    return f"{count(len(later), 'question')} more{kinds}"
 
 
 def search_lines(searches: Sequence[tuple[int, str, SearchedSpace]]) -> Iterator[str]:

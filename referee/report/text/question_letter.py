@@ -22,7 +22,7 @@ def letter(
     """The letter, line by line. `title`: of the game; `every`: all questions stand in it, not the first dozen alone;
     `full`: games with all their events."""
     asked = [one for one in review.questions if one.weight is not None]
-    told = asked if every else asked[:FIRST_PAGE]
+    told = asked if every else [one for one in review.likely if one.weight is not None][:FIRST_PAGE]
     yield f"# Questions about the rules of {_safe(title)}"
     yield ""
     if not told:

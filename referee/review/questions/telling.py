@@ -10,6 +10,7 @@ from referee.analysis.rule_places import Places
 from referee.core.ruleset import Core
 from referee.frontend.desugaring.swapped_effects import ORDER
 from referee.review.finding import Continuation, Finding, FindingOutcome, GameShare, some
+from referee.review.judged_kinds import is_seldom
 from referee.review.questions.catalogue import DIMENSIONS, Reply, answer_of
 from referee.review.questions.placed_games import PlacedTrial
 from referee.review.questions.trials import AnswerTrial, Difference
@@ -81,6 +82,7 @@ class Telling:
             alike=(*first.alike, *(one.place for one in rest)),
             lines=lines_for(f"{CODE}/{first.place}", answer, first.cites, self._worded(first)),
             from_start=None if first.nearer is None else self._witness(first.difference, None),
+            seldom=is_seldom(other) and not first.open_word,
         )  # fmt: skip
 
     def _witness(self, of: Difference, tale: Tale | None) -> Witness:
