@@ -9,7 +9,7 @@ from pathlib import Path
 from referee.analysis.rule_places import Places
 from referee.api.rule_sources import RulesSource
 from referee.api.runs.witness_games import load_for
-from referee.frontend.loading.assembly import parsed
+from referee.frontend.loading.assembly import build, parsed
 from referee.frontend.loading.ruleset_files import find
 from referee.frontend.names.shapes import Shape
 from referee.other_rules.every_other_rule import build_with_others
@@ -213,3 +213,48 @@ def test_what_is_more_than_nothing_has_passed_no_mark(tmp_path: Path) -> None:
     text = {"S_1": "Marks are counted."}
     assert reasons(tmp_path / "mark", MARKS.format(reached=">= 4"), **text)["surplus.carried_over"] == ""
     assert "surplus.carried_over" not in reasons(tmp_path / "some", MARKS.format(reached="> 0"), **text)
+
+
+TRACK = """\
+game "Track" for 2 players ana and ben
+
+counters
+  place of player: 0..40
+  sunny: 0..40 starts 4
+  sleeps of player: yes or no
+
+play
+  turns from ana, to the left, until some player p where place of p >= 30
+    if sleeps of turn player: turn player must snore                              [S-1]
+    else: turn player must go                                                     [S-2]
+  ana wins
+
+action snore
+  set sleeps of me to no                                                          [S-1]
+
+action go(steps: 1..4)                                                            [S-2]
+  let free = highest of s in 0..40 where s <= place of me + steps and not taken(s)  [S-3]
+  set place of me to free                                                         [S-2]
+  set sleeps of me to in_the_sun(me)                                              [S-4]
+
+define taken of 0..40 s = s > 0 and (some player p where place of p = s)          [S-3]
+
+define in_the_sun of player p = place of p >= sunny and place of p <= sunny + 3   [S-4]
+"""
+
+
+def test_bounds_of_what_is_looked_for_and_of_ranges_and_the_only_thing_to_do(tmp_path: Path) -> None:
+    (tmp_path / "game.rules").write_text(TRACK, encoding="utf-8")
+    texts = ("A sleeper is out for a turn.", "The others go on.", "Nobody goes where another is.",
+             "On the sunny place and up to three places beyond it one falls asleep.")  # fmt: skip
+    (tmp_path / "statements.toml").write_text("".join(
+        f'[statement.S-{number}]\nline = {number}\ntext = "{text}"\n' for number, text in enumerate(texts, 1)),
+        encoding="utf-8")
+    loaded = parsed(find(tmp_path))
+    places = Places(loaded)
+    settling = Settling(build(loaded, Shape()).core, places, sentence_words(loaded.statements))
+    _, others = build_with_others(loaded, Shape())
+    why = {(one.name, places.text(one.origins[0].span)): settling.why(one) for one in others}
+    assert why["may", "turn player must snore"] == why["equal_fails", "s <= place of me + steps"] == "clear by itself"
+    assert why["equal_fails", "place of p >= sunny"] == "settled by a number"
+    assert why["may", "turn player must go"] == ""

@@ -41,6 +41,8 @@ def with_fewer_guards(core: Core, others: OtherAnswers, written: Mapping[str, fr
         if _is_about_room(guard) and (about or _laid(core, core.actions[name]) & {
                 one.place.zone for one in walk(guard.cond, At)}):  # fmt: skip
             return guard  # and so is what comes of what lies there
+        if _is_about_being(guard.cond):
+            return guard  # what there is not cannot be used
         if _is_about_having(guard.cond, given[name]):
             return guard  # nobody gives away what he has not
         if not core.statements_in(where.cites) or (where.span.path, where.span.line) not in lines:
@@ -140,6 +142,16 @@ def _is_about_having(cond: Expr, given: frozenset[str]) -> bool:
         return False
     places = [one.place for one in walk(many.source, Within) if one is many.source]
     return any(place.zone in given and any(key.name == "me" for key in walk(place.keys, Local)) for place in places)
+
+
+def _is_about_being(cond: Expr) -> bool:
+    """Whether a condition says no more than that something is not none: a place, a component, somebody."""
+    op = next((one for one in walk(cond, Op) if one is cond), None)
+    inner = next((one for one in walk(op.args, Op) if op.op is Operator.NOT and one is op.args[0]), op) if op else None
+    if op is None or inner is None or inner.op is not (Operator.NE if inner is op else Operator.EQ):
+        return False
+    missing = any(one is inner.args[1] and one.value is None for one in walk(inner.args[1], Const))
+    return missing and not any(True for _ in walk(inner, At))
 
 
 def _parts(cond: Expr) -> Iterator[Op]:

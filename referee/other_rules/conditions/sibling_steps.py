@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from referee.core.read_write_sets import locals_of
+from referee.core.expr import Place
+from referee.core.read_write_sets import locals_of, variables_of
 from referee.core.ruleset import Core
 from referee.core.stmt import Action, Branch, Move, Put, Stmt, is_whole, origin_of
-from referee.core.traverse import walk
+from referee.core.traverse import rules_of, walk
 from referee.core.types import Int
 from referee.frontend.names.other_answers import OtherAnswers
 from referee.other_rules.conditions.sibling_guards import SIBLINGS, of_one_decision
@@ -35,6 +36,8 @@ def with_steps_of_siblings(core: Core, others: OtherAnswers) -> Core:
         where = origin_of(stmt)
         if set(core.statements_in(where.cites)) & set(here.origin.cites):
             continue  # this is what the action is
+        if _is_a_number_of_places(core, stmt):
+            continue
         test = others.test(SIBLINGS, STEP_TOO, where, alone=True, here=here.label, there=there.label)
         if test is not None:
             found.setdefault(there.name, []).append(Branch(test, (stmt,), (), where))
@@ -51,6 +54,12 @@ def _steps(action: Action) -> Iterator[tuple[Stmt, _Shape]]:
         moves = [one for one in walk((stmt,), Move) if one is stmt]
         yield from ((one, ("put", one.var)) for one in puts)
         yield from ((one, ("move", one.source.zone, one.to.zone)) for one in moves)
+
+
+def _is_a_number_of_places(core: Core, stmt: Stmt) -> bool:
+    """Whether a statement counts a variable up that says which of many places is meant, and nothing a player has."""
+    keys = [key for one in walk(rules_of(core), Put, Place) for key in one.keys]
+    return any(one is stmt and one.var in variables_of(tuple(keys)) for one in walk((stmt,), Put))
 
 
 def _fits(stmt: Stmt, here: Action, there: Action) -> bool:

@@ -39,6 +39,7 @@ from referee.frontend.statements.reaction_windows import ANYBODY, CLOSE, STAY_OP
 from referee.frontend.statements.state_changes import FOR_GOOD, NO_LIMIT, NOT_AT_ALL, SCOPE, SURPLUS
 from referee.other_rules.amounts.amount_answers import ADDED, HALF
 from referee.other_rules.amounts.counter_answers import AS_OFTEN, CARRIED, NEVER_AGAIN
+from referee.other_rules.amounts.ended_facts import ENDED, GOES_ON
 from referee.other_rules.amounts.hand_written_ties import BOTH_IF_LEVEL
 from referee.other_rules.amounts.kept_facts import EACH_TIME, FACT
 from referee.other_rules.amounts.paid_prices import AS_PAID, AS_REQUIRED, ONLY_NEEDED, PRICE
@@ -153,6 +154,7 @@ DIMENSIONS: Mapping[str, Dimension] = {one.name: one for one in (
     Dimension(WALLS, "does a wall stop it?"),
     Dimension(TAKEN, "and if something lies there already?"),
     Dimension(CLASH, "and if both cannot be met?"),
+    Dimension(ENDED, "does this end it?"),
     Dimension(COSTS, "what does it take from the turn?"),
     Dimension(MIXED, "may they be mixed, or the same?"),
 )}  # fmt: skip
@@ -241,6 +243,7 @@ ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for o
           "each of whom it is still so when he is reached", "and if that changes on the way?"),
     Reply(SIBLINGS, STEP_TOO, "with this action alone", "with the like action too"),
     Reply(OFFERED, HERE_TOO, "only where the rules have it", "here too"),
+    Reply(ENDED, GOES_ON, "with this it is over", "it goes on after this"),
     Reply(COSTS, AS_THE_OTHERS, "it is done besides what else is done in a turn", "it counts as the others do"),
     Reply(LIMIT, GIVEN_UP_FIRST, "then he may not", "he gives one up first"),
     Reply(LIMIT, EXCHANGED, "then he may not", "he may, and gives one up then"),

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence, Set
 
 from referee.analysis.rule_places import Places
-from referee.core.expr import And, Const, Expr, If, Local, Op, Or
+from referee.core.expr import And, Const, Expr, Fold, FoldKind, If, Local, Op, Operator, Or
 from referee.core.naming import LANGUAGE
 from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Core, Form, SettledQuestion
@@ -64,6 +64,7 @@ _BETWEEN = "interruption"
 """What the lexicon calls the words for somebody who comes between; an answer within a turn is none."""
 _FIRST_OF_ALL = "first_of_all"
 """What the lexicon calls the words for who has the first turn of the game."""
+_AT_MOST, _AT_LEAST = (Operator.LT, Operator.LE), (Operator.GT, Operator.GE)
 _CHOSEN = re.compile(r"\bone of\b|^turn player\b")
 _COMPARED = re.compile(r"[<>]|= \d")
 _LITERAL = re.compile(r"(?:[<>]=?\s*(\d+)|(\d+)\s*[<>]=?)\s*$|^(\d+)\s*[<>]")
@@ -83,6 +84,11 @@ class Settling:
         onto = (one for body in bodies(core) for one in statements(body, Move)
                 if core.zones[one.to.zone].form is Form.PILE)  # fmt: skip
         self._shuffled |= {one.source.zone.replace("_", " ") for one in onto}
+        self._sole = {one.point.origin.span for body in bodies(core) for one in statements(body, Decide)
+                      if len(one.options) == 1 and not core.actions[one.options[0].action].params}  # fmt: skip
+        self._picked, self._ranges = frozenset(_ends_of_picks(core)), frozenset(_ends_of_ranges(core))
+        self._heads = {cite for one in core.actions.values() for cite in one.origin.cites}
+        self._priced = {one.origin.span for one in core.actions.values() if _has_a_price(one)}
         self._course = {origin_of(one).span for one in statements(core.main)}
         named = [Elem(PLAYER, seat, seat) for seat in range(core.seats.number)]
         self._naming = {_line_of(one.span) for one in walk(rules_of(core), Const)
@@ -163,7 +169,11 @@ class Settling:
         literal = _LITERAL.search(line) if other.dimension == VALUE else None
         if literal is not None and self._words.numbered(next(filter(None, literal.groups()))):
             return "settled by a number"
-        named = ((other.dimension == VALUE and any(map(str.isdigit, line))) or other.name in (FEWER, ONCE_A_TURN)
+        if other.name == ONCE_A_TURN and other.origins[0].span in self._priced:  # its number is what it costs
+            cites = [cite for cite in cites if cite not in self._heads]
+        both = other.dimension == VALUE and other.origins[0].span in self._ranges  # one of them has the number
+        named = (both or (other.dimension == VALUE and any(map(str.isdigit, line)))
+                 or other.name in (FEWER, ONCE_A_TURN)
                  or (other.name in (ABSENT, NOT_HERE) and _COMPARED.search(line) is not None))  # fmt: skip
         return "settled by a number" if named and self._words.has_number(cites) else ""
 
@@ -185,6 +195,10 @@ class Settling:
             return "clear by itself"  # it goes by a definition, and its sentence has no word of its own for it
         if other.name == NO_FIXED and other.origins[0].span in self._idle:
             return "clear by itself"  # whoever would leave it takes what is always possible
+        if other.name == NO_FIXED and other.origins[0].span in self._sole:
+            return "clear by itself"  # nothing is chosen: it happens to him
+        if other.dimension == VALUE and other.origins[0].span in self._picked:
+            return "clear by itself"  # how far is looked for the first, the last, the nearest
         if other.name in (AFTER_HIM, SAME_AGAIN) and not self._words.leaving_open(_BETWEEN, cites, seats):
             return "clear by itself"
         step = other.name == STAYS or (other.name == NO_FIXED and _CHOSEN.search(line) is None) or (
@@ -204,6 +218,33 @@ class Settling:
         even = other.dimension == VALUE and _is_even(line) and self._words.anywhere(_TIES)
         most = even and self._words.leaving_open(_TIES, cites, seats)
         return "clear by itself" if even and not most else ""
+
+
+def _has_a_price(action: Action) -> bool:
+    """Whether an action moves a certain number of things, by the sentence that it is done by."""
+    moves = (one for one in statements(action.body, Move) if isinstance(one.number, Const))
+    return any(set(one.origin.cites) & set(action.origin.cites) for one in moves)
+
+
+def _ends_of_picks(core: Core) -> Iterator[Span]:
+    """The comparisons that say from where or how far the smallest or largest number of some is looked for."""
+    for pick in walk(rules_of(core), Fold):
+        if pick.kind in (FoldKind.MIN, FoldKind.MAX):
+            for one in walk((pick.source, pick.where), Op):
+                bound = any(arg.name == pick.var for each in one.args for arg in walk(each, Local) if arg is each)
+                if bound and one.span is not None and one.op in (*_AT_MOST, *_AT_LEAST):
+                    yield one.span
+
+
+def _ends_of_ranges(core: Core) -> Iterator[Span]:
+    """The comparisons by which the same lies between two bounds."""
+    for joined in walk(rules_of(core), And):
+        compared = [one for part in joined.parts for one in walk(part, Op)
+                    if one is part and one.op in (*_AT_MOST, *_AT_LEAST)]  # fmt: skip
+        for one in compared:
+            if one.span is not None and any(one.args[0] == other.args[0] and
+                                            (one.op in _AT_MOST) is (other.op in _AT_LEAST) for other in compared):
+                yield one.span
 
 
 def _is_always_possible(action: Action) -> bool:
