@@ -222,7 +222,7 @@ class Settling:
 
 def _has_a_price(action: Action) -> bool:
     """Whether an action moves a certain number of things, by the sentence that it is done by."""
-    moves = (one for one in statements(action.body, Move) if isinstance(one.number, Const))
+    moves = (one for one in statements(action.body, Move) if any(n is one.number for n in walk((one.number,), Const)))
     return any(set(one.origin.cites) & set(action.origin.cites) for one in moves)
 
 
