@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from referee.analysis.rule_places import Places
 from referee.core.ruleset import Core
@@ -18,6 +19,7 @@ from referee.review.questions.wordings import lines_for, sentences_of
 from referee.simulation.game_shares import interval
 from referee.simulation.witness import Witness
 
+_THEN, _NOBODY = re.compile(r"\bties: .*, then "), re.compile(r", then nobody wins$")
 ASKS = "and if they are still level then?"
 
 
@@ -45,7 +47,8 @@ class LevelPlayers:
 
     def keep(self, answer: OtherAnswer, name: str, cites: tuple[str, ...], games: int) -> None:
         """Notes an answer that no game has told apart, of so many."""
-        if answer.index in self._first and self.core.statements_in(cites):
+        decided = _THEN.search(self.places.text(answer.origins[0].span)) is not None
+        if decided and answer.index in self._first and self.core.statements_in(cites):
             self._open[answer.index] = answer, name, cites, games
 
     def names(self) -> Iterator[str]:
@@ -61,12 +64,15 @@ class LevelPlayers:
     def _finding(self, answer: OtherAnswer, name: str, cites: tuple[str, ...], games: int) -> Finding:
         reply, game = ANSWERS[WHO, NOBODY], self._first[answer.index]
         now, then = sentences_of(reply)
+        ends = ["who is level wins", "nobody wins"]
+        if _NOBODY.search(self.places.text(answer.origins[0].span)):  # the other way round
+            reply, now, then, ends = replace(reply, now=reply.then, then=reply.now), then, now, ends[::-1]
         text = self.places.head(answer.origins[0].span)
         return Finding(
             CODE, FindingOutcome.CANDIDATE, f"`{text}`: {ASKS}", name, (answer.origins[0].span,), cites,
             Witness(game.setting, game.events, False, False, options=self.core.options),
-            (Continuation(f"{reply.now}, as the rules have it", "who is level wins"),
-             Continuation(f"{reply.then}, as the sentence could also mean", "nobody wins")),
+            (Continuation(f"{reply.now}, as the rules have it", ends[0]),
+             Continuation(f"{reply.then}, as the sentence could also mean", ends[1])),
             "one of these lines in the rules",
             (f"no game came to it: {self._ended[answer.index]} of {games} ended by this line, and one was the best",),
             weight=GameShare(0, games, *interval(0, games)),

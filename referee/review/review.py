@@ -73,7 +73,7 @@ class Review:
         why = f"{len(left)} more that matter less often are left out"
         if seldom:
             why = f"{len(left)} more are left out, {seldom} of them of kinds that readers seldom found worth asking"
-        rest = bounded(left[0].code, why)
+        rest = replace(bounded(left[0].code, why), shapes=self.shapes)
         return replace(self, findings=(*(one for one in self.findings if one not in left), rest))
 
     def of(self, code: str) -> tuple[Finding, ...]:

@@ -196,6 +196,7 @@ def test_so_many_questions_are_told_at_most() -> None:
     told = Review("game", (2,), asking, found, {}, ReviewEffort()).first_questions(2)
     assert [one.place for one in told.questions] == ["place3", "place4"]
     assert told.findings[-1].message == "3 more that matter less often are left out"
+    assert told.findings[-1].shapes == (2,)  # else the table of checks could not be told
 
 
 def test_what_words_alone_raise_is_told_by_turns_with_what_a_game_shows() -> None:

@@ -35,21 +35,25 @@ action throw
 NAME = "question/play.the-p-in-players-with-the-most-points-ties-with~"
 
 
-def asked(folder: Path, sentence: str) -> list[tuple[str, FindingOutcome, int]]:
-    (folder / "game.rules").write_text(RULES, encoding="utf-8")
+def asked(folder: Path, sentence: str, rules: str = RULES) -> list[tuple[str, FindingOutcome, int]]:
+    (folder / "game.rules").write_text(rules, encoding="utf-8")
     said = f'[statement.S-1]\ntext = "{sentence}"\nline = 1\nstatus = "encoded"\n'
     (folder / "statements.toml").write_text(said, encoding="utf-8")
     load = load_for(RulesSource(str(folder)))
     effort = ReviewEffort(games=4, events=20)
     found = review(parsed(find(str(folder))), load, [Shape()], effort, None, only=["question"])
     return [(one.message, one.outcome, one.weight.told) for one in found.flaws
-            if one.weight is not None and one.id.startswith(NAME) and one.id.endswith("who.nobody_of_several")]
+            if one.weight is not None and one.id.startswith(NAME[:-1]) and one.id.endswith("who.nobody_of_several")]
 
 
 def test_who_is_still_level_is_asked_though_no_game_comes_there(tmp_path: Path) -> None:
     ((message, outcome, told),) = asked(tmp_path, "The most points win; if tied, the fewest throws.")
     assert message.endswith("and if they are still level then?")
     assert (outcome, told) == (FindingOutcome.CANDIDATE, 0)
+
+
+def test_where_nothing_else_decides_it_is_not_asked_unless_a_game_comes_there(tmp_path: Path) -> None:
+    assert asked(tmp_path, "The most points win.", RULES.replace("with the fewest throws, then ", "")) == []
 
 
 @pytest.mark.parametrize("said", ["If still tied, both win.", "Then the victory is shared."])
