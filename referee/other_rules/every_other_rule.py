@@ -16,6 +16,7 @@ from referee.frontend.names.shapes import Shape
 from referee.frontend.names.tree_access import head, nodes
 from referee.other_rules.amounts.amount_answers import with_amounts_added_up, with_halves
 from referee.other_rules.amounts.counter_answers import with_repetition, with_surplus_carried_over
+from referee.other_rules.amounts.each_or_once import with_once_however_many
 from referee.other_rules.amounts.ended_facts import with_facts_that_go_on
 from referee.other_rules.amounts.hand_written_ties import with_both_if_level
 from referee.other_rules.amounts.kept_facts import with_facts_worked_out
@@ -124,6 +125,7 @@ def with_other_rules(core: Core, others: OtherAnswers, trees: Sequence[Node]) ->
     core = ComponentValues(core, others).made()
     core = PlaceAnswers(core, others).made()
     core = with_amounts_added_up(core, others)
+    core = with_once_however_many(core, others)
     core = with_halves(core, others)
     core = with_actions_once_a_turn(core, others)
     core = Destinations(core, others, written).made()

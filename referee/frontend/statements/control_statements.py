@@ -73,6 +73,7 @@ from referee.frontend.statements.turns.full_rounds import (
 from referee.syntax.syntax_tree import Node, Part, Word
 
 WHO, NOBODY = "who", "nobody_of_several"
+OFTEN, ONCE = "for_each", "once_however_many"
 BOUNDS, READ_ONCE = "bounds", "read_once"
 """What another answer is about where several win, and what it is called."""
 
@@ -224,10 +225,22 @@ class ControlStatements:
         now = Get(name, (), kind, stmt.span)
         inner = scope.bind(word(stmt.parts[0]).text, Bound(now))
         following = Put(name, (), typed_operators.arithmetic(Operator.ADD, now, typed_operators.number(1)), where)
-        begun, last = self._last_round(name, hi, where)
+        begun, last = self._last_round(name, self._often(lo, hi, scope, where), where)
         past = typed_operators.compare(Operator.GT, now, last, stmt.span)
         rounds = Repeat(past, (*self._round(stmt, inner, where), following), None, where)
         return [*begun, Put(name, (), lo, where), rounds]
+
+    def _often(self, lo: Expr, hi: Expr, scope: Scope, where: Origin) -> Expr:
+        """How often something is done; for another answer once, if at all, where rules count how often. Not of the
+        rounds of play itself."""
+        first = any(one is lo and one.value == 1 for one in walk(lo, Const))
+        counted = first and scope.owner != "play" and not any(one is hi for one in walk(hi, Const))
+        test = self.symbols.others.test(OFTEN, ONCE, where, alone=True) if counted else None
+        if test is None:
+            return hi
+        one = typed_operators.number(1)
+        several = typed_operators.compare(Operator.GT, hi, one, where.span)
+        return If(typed_operators.both((test, several)), one, hi, hi.type, where.span)
 
     def _last_round(self, rounds: str, last: Expr, where: Origin) -> tuple[list[Stmt], Expr]:
         """The number of the last round, which is read each time; for another answer at the beginning alone."""

@@ -21,7 +21,7 @@ from referee.frontend.expressions.grid_relations import CORNERS_TOO, MAPS, SIDES
 from referee.frontend.expressions.member_sources import NO_TIE_BREAK, PICK, TESTED_AFTER
 from referee.frontend.names.first_player import NEXT_BEGINS, TURN_ORDER
 from referee.frontend.names.other_answers import OtherAnswer
-from referee.frontend.statements.control_statements import BOUNDS, NOBODY, READ_ONCE
+from referee.frontend.statements.control_statements import BOUNDS, NOBODY, OFTEN, ONCE, READ_ONCE
 from referee.frontend.statements.decisions import (
     ALL_THERE_ARE,
     FEWER,
@@ -154,6 +154,7 @@ DIMENSIONS: Mapping[str, Dimension] = {one.name: one for one in (
     Dimension(WALLS, "does a wall stop it?"),
     Dimension(TAKEN, "and if something lies there already?"),
     Dimension(CLASH, "and if both cannot be met?"),
+    Dimension(OFTEN, "for each of them, or once?"),
     Dimension(ENDED, "does this end it?"),
     Dimension(COSTS, "what does it take from the turn?"),
     Dimension(MIXED, "may they be mixed, or the same?"),
@@ -243,6 +244,7 @@ ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for o
           "each of whom it is still so when he is reached", "and if that changes on the way?"),
     Reply(SIBLINGS, STEP_TOO, "with this action alone", "with the like action too"),
     Reply(OFFERED, HERE_TOO, "only where the rules have it", "here too"),
+    Reply(OFTEN, ONCE, "for each of them", "once, however many there are"),
     Reply(ENDED, GOES_ON, "with this it is over", "it goes on after this"),
     Reply(COSTS, AS_THE_OTHERS, "it is done besides what else is done in a turn", "it counts as the others do"),
     Reply(LIMIT, GIVEN_UP_FIRST, "then he may not", "he gives one up first"),

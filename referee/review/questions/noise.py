@@ -19,7 +19,7 @@ from referee.frontend.desugaring.swapped_effects import ORDER
 from referee.frontend.expressions.grid_relations import MAPS, SIDES_ONLY
 from referee.frontend.names.first_player import NEXT_BEGINS
 from referee.frontend.names.other_answers import OtherAnswer
-from referee.frontend.statements.control_statements import NOBODY
+from referee.frontend.statements.control_statements import NOBODY, ONCE
 from referee.frontend.statements.decisions import FEWER, NEXT_PLAYER, NO_FIXED
 from referee.frontend.statements.state_changes import FOR_GOOD, NOT_AT_ALL
 from referee.other_rules.amounts.counter_answers import NEVER_AGAIN
@@ -50,7 +50,7 @@ LITTLE = ("that", "this", "they", "them", "there", "here", "with", "have", "what
 _ONE_OF, _TIES = "one_of", "ties"
 """What the lexicon calls the words that name alternatives, and those for players who are level."""
 _SAID_ALONE = (ALL_TOGETHER, AS_PAID, AS_REQUIRED, ANSWERED, HERE_TOO, STEP_TOO, ORDER, RANGE, WAY, NOT_AT_ALL,
-               FOR_GOOD, NEVER_AGAIN, ABSENT, NOT_HERE,
+               FOR_GOOD, NEVER_AGAIN, ABSENT, NOT_HERE, ONCE,
                SIDES_ONLY)  # fmt: skip
 """Dimensions and answers that nobody asks about unless a sentence speaks of the line."""
 _ONLY_IF_OPEN = (BEFORE, NEVER_AGAIN)
