@@ -421,11 +421,12 @@ class Terms:
         return Const(table.values[index], table.type, span)
 
     # ------------------------------------------------------------------ players
-    def me(self, scope: Scope, span: Span) -> Expr:
-        """The player deciding; raises Wrong outside an action."""
+    def me(self, scope: Scope, span: Span, said: str = "me") -> Expr:
+        """The player deciding; raises Wrong outside an action. `said`: the word that means him or goes by him."""
         if scope.me is None:
+            instead = "turn player" if said == "me" else f"{said} of turn player"
             raise self.symbols.wrong(
-                "NM07", "`me` is known in an action only", span, hint="say `turn player`, or a player by name"
+                "NM07", f"`{said}` is known in an action only", span, hint=f"say `{instead}`, or a player by name"
             )
         return replace(scope.me, span=span)
 

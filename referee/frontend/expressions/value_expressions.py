@@ -127,7 +127,7 @@ class ValueExpressions:
         return self.sources.of(word(term.parts[0]), self.terms.me(scope, term.span), scope, term.span)
 
     def _opponent(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
-        return self.symbols.opponent(self.terms.me(scope, term.span), term.span)
+        return self.symbols.opponent(self.terms.me(scope, term.span, "opponent"), term.span)
 
     def _opponent_of(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         return self.symbols.opponent(self.terms.value(node(term.parts[0]), scope, self.symbols.player), term.span)

@@ -415,7 +415,7 @@ class Builder:
         params = []
         for part in listed:
             said, param = part.parts[0], word(part.parts[1])
-            kind = read_type(symbols, said, "") if isinstance(said, Node) else named_type(symbols, word(said))
+            kind = read_type(symbols, said, "") if isinstance(said, Node) else _of_param(symbols, word(said), param)
             params.append((param.text, kind))
         typed = _result_of(decl)
         result = read_type(symbols, typed, f"{name} value") if typed is not None else None
@@ -461,6 +461,14 @@ class Builder:
                    **dict.fromkeys(symbols.hexagons, LookOfItsOwn.HEXAGONS)},
             look=self._look,
         )
+
+
+def _of_param(symbols: Symbols, said: Word, param: Word) -> Type:
+    """The type of what a definition depends on."""
+    if known_type(symbols, param.text) and not known_type(symbols, said.text) and said.text not in symbols.broken:
+        raise symbols.wrong("NM01", f"`{said.text}` and `{param.text}` stand in the wrong order", said.span,
+                            hint=f"write `{param.text} {said.text}`: a type, then what is called so")
+    return named_type(symbols, said)
 
 
 def _result_of(define: Node) -> Node | None:

@@ -51,7 +51,11 @@ class _Complaint:
 
     def make(self, flush: bool) -> None:
         stuck = self._stuck
-        if stuck.type == "_INDENT":
+        operator = self._operator_first()
+        if operator is not None:  # whatever the parser took it for has no bearing on what is wrong
+            self._error("SY33", f"a line here cannot begin with `{operator}`", self._start_of(stuck.line),
+                        hint=f"a line goes on after an operator: put `{operator}` at the end of the line above")
+        elif stuck.type == "_INDENT":
             self._error("SY12", "this line is indented, but the one above has nothing below it",
                         self._start_of(stuck.line),
                         hint="take two spaces away; a line goes on, indented deeper, after a comma, an operator or an "
@@ -94,6 +98,14 @@ class _Complaint:
             names = ("a value", *self._words.names(telling - self._starters))
         return names if len(names) <= _MOST_EXPECTED else (*names[:_MOST_EXPECTED], "...")
 
+    def _operator_first(self) -> str | None:
+        """The operator that the line begins with, as if the one above went on in it."""
+        begun = {line.first for line in self._draft.lines[self._index : self._index + 2]}
+        if self._index == 0 or self._stuck.line not in begun:
+            return None
+        goes_on = _GOES_ON.match(self._draft.physical(self._stuck.line))
+        return None if goes_on is None else goes_on["operator"]
+
     def _otherwise_written(self) -> str | None:
         """How it is written here: filters, division, arguments of definitions, several keys, a condition about many
         beside another one."""
@@ -102,9 +114,6 @@ class _Complaint:
             return "where it is compared or added, a value with `where` stands in brackets: `(number of ... where ...)`"
         if self._stuck.text == "dice" and _ROLLED.search(line[: self._stuck.column - 1]):
             return "a number of dice that is worked out stands in brackets: `rolls (n + 1) dice 1..6`"
-        goes_on = _GOES_ON.match(line) if self._index else None
-        if goes_on is not None:
-            return f"a line goes on after an operator: put `{goes_on['operator']}` at the end of the line above"
         if self._stuck.text in _DIVISION:
             return f"write {_DIVISION[self._stuck.text]}"
         defined = _DEFINED.match(line) if self._stuck.text == "(" else None
