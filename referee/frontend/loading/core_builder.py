@@ -21,7 +21,7 @@ from referee.core.ruleset import (
     Var,
 )
 from referee.core.stmt import Origin
-from referee.core.types import PLAYER, DomainKind, Maybe, SetOf
+from referee.core.types import PLAYER, DomainKind, Maybe, SetOf, Type
 from referee.diagnostics.diagnostic import Reporter
 from referee.diagnostics.source import Source, Span
 from referee.frontend.desugaring import later_moments, observers
