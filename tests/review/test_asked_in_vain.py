@@ -258,3 +258,35 @@ def test_bounds_of_what_is_looked_for_and_of_ranges_and_the_only_thing_to_do(tmp
     assert why["may", "turn player must snore"] == why["equal_fails", "s <= place of me + steps"] == "clear by itself"
     assert why["equal_fails", "place of p >= sunny"] == "settled by a number"
     assert why["may", "turn player must go"] == ""
+
+
+STEPS = """\
+game "Steps" for 2 players ana and ben
+
+counters
+  place of player: 0..40
+  purse of player: 0..40
+
+play
+  turns from ana, to the left, until some player p where place of p >= 30
+    turn player must go
+  ana wins
+
+action go
+  raise place of me by 1 + purse of me, not above 40                              [S-1]
+  raise purse of me by 1, not above 3                                             [S-2]
+"""
+
+
+def test_steps_that_are_listed_have_their_order(tmp_path: Path) -> None:
+    (tmp_path / "game.rules").write_text(STEPS, encoding="utf-8")
+    why = []
+    for second in (2, 4):
+        (tmp_path / "statements.toml").write_text(
+            f'[statement.S-1]\nline = 1\ntext = "Go on."\n[statement.S-2]\nline = {second}\ntext = "Earn a coin."\n',
+            encoding="utf-8")
+        loaded = parsed(find(tmp_path))
+        core, others = build_with_others(loaded, Shape())
+        settling = Settling(core, Places(loaded), sentence_words(loaded.statements))
+        why += [settling.why(one) for one in others if one.name == "the_other_first"]
+    assert why == ["settled by a word", ""]

@@ -138,6 +138,9 @@ class Settling:
             return self._words.settling(_ONE_OF, cites) is not None
         if other.dimension == ORDER and len(other.origins) > 1:
             later = self._places.text(other.origins[1].span)
+            both, second = (self._core.statements_in(one.cites) for one in other.origins[:2])
+            if self._words.are_steps([cite for cite in both if cite not in second], second):
+                return True
             return any(_in_turn(one, line, later) for one in sentences)
         if other.name == ABSENT:
             said = _said(line.partition('"')[2].partition('"')[0]) or _said(line)

@@ -29,6 +29,12 @@ class SentenceWords:
     coverage: Coverage = field(default_factory=lambda: Coverage({}, {}))
     rulebook_language: str | None = None
     guessed: bool = True
+    lines: Mapping[str, int] = field(default_factory=dict)
+
+    def are_steps(self, first: Iterable[str], second: Iterable[str]) -> bool:
+        """Whether two statements stand in lines of the rulebook one behind the other, as steps that are listed do."""
+        one, other = ({self.lines.get(cite, -2) for cite in cites} for cites in (first, second))
+        return len(one) == len(other) == 1 and min(one) >= 0 and max(other) == min(one) + 1
 
     def settling(self, dimension: str, cites: Iterable[str]) -> str | None:
         """The words of a cited statement, or of the sentence of the rulebook that it stands for, that say it."""
@@ -94,9 +100,10 @@ def sentence_words(statements: Mapping[str, Statement], lexicon: Lexicon | None 
     guess it."""
     known = shipped() if lexicon is None else lexicon
     wording = {name: one.text for name, one in statements.items()}
+    lines = {name: one.line for name, one in statements.items() if one.line is not None}
     own = known.language_of(wording.values())
     if rulebook is None:
-        return SentenceWords(known, wording, own)
+        return SentenceWords(known, wording, own, lines=lines)
     said = language if language is not None else known.language_of(one.text for one in rulebook.sentences)
     covered = coverage(rulebook, statements, translated=None not in (own, said) and own != said)
-    return SentenceWords(known, wording, own, rulebook, covered, said, language is None)
+    return SentenceWords(known, wording, own, rulebook, covered, said, language is None, lines)
