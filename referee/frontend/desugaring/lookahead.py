@@ -101,6 +101,8 @@ class Lookahead:
                            for name, one in symbols.actions.items()}
         if symbols.over is not None:
             symbols.over = self.filled(symbols.over)
+        if symbols.position is not None:  # what is read after the actions asks for it again: scores, claims, scenarios
+            symbols.position = self.filled(symbols.position)
 
     def reads(self, cond: Expr) -> frozenset[str]:
         """What a condition looks at, also in what is asked of actions. Raises Wrong."""
