@@ -10,7 +10,7 @@ from statistics import median
 
 from tests.dashboard.__main__ import rows
 from tests.dashboard.like_with_like import reduction
-from tests.foreign.agreement_table import OUR_OWN
+from tests.foreign.agreement_table import NOT_PLAYED, OUR_OWN
 
 ROOT = Path(__file__).parents[2]
 CLASSICS = ROOT / "rulesets" / "classics"
@@ -88,7 +88,8 @@ def row(name: str, dashboard: dict[str, str]) -> list[str]:
         + (f" ({alone / (trial + files):.2f})" if files else "") + (f" ({more})" if more else ""),
         dashboard["scenarios"],
         "" if kept == "0 + 0" else kept, dashboard["invariants"],
-        "of our own, no other program" if name in OUR_OWN else "OpenSpiel 2.0.2, before there were mappings"
+        "of our own, no other program" if name in OUR_OWN else "not played by another program" if name in NOT_PLAYED
+        else "OpenSpiel 2.0.2, before there were mappings"
         if run is None else f"{run['with']}: {run['right']} + {run['damaged']}, {run['decisions']:,} decisions",
     ]
 

@@ -6,8 +6,9 @@ import json
 from pathlib import Path
 
 HERE = Path(__file__).parent
-OUR_OWN = ("four_not_three", "guild_row", "isolation", "smugglers", "wreckers")
-"""Rulesets without an oracle."""
+OUR_OWN = ("guild_row", "smugglers", "wreckers")
+NOT_PLAYED = ("four_not_three", "isolation")
+"""Rulesets without an oracle: games of our own, and published ones that none of these programs plays."""
 PAGE = HERE.parents[1] / "spec" / "agreement.md"
 RUNS = HERE / "agreement.json"
 HEAD = """# Agreement with other programs
@@ -33,7 +34,8 @@ What the programs do not agree on by themselves, and how it is settled:
 - Oware: OpenSpiel ends a game as soon as a position comes again: option `endless` `repeated`.
 - Side to side: OpenSpiel's Hex has sides of any length, and a swap: sides of five or eleven are compared, without it.
 - Chess: python-chess tells where a draw may be claimed; claims are compared where both know them, and no game by lot
-  takes one. `kept` has mates, a stalemate, a fifth repetition, castling to both sides, taking in passing, promotion.
+  takes one. Openings with steps of two, on from which both go to and fro past the third time, are compared in
+  `tests/foreign/test_repetitions.py`. `kept` has mates, a stalemate, a fifth repetition, castling to both sides, taking in passing, promotion.
 - Nine men's morris: OpenSpiel draws a game after 200 turns and lets positions come again; games that are drawn there or
   here are left out.
 - No-limit hold'em (`python -m tests.foreign.poker_agreement`), where pokerkit goes another way: a first bet or raise
@@ -49,7 +51,8 @@ What the programs do not agree on by themselves, and how it is settled:
   dice that are rolled at once come there seat by seat.
 - Bridge: the whole play; west has dealt, nobody is vulnerable.
 - Hanabi: two players; most cards laid by lot do not fit, so that hints and discards were taken more often than by lot.
-- Euchre: OpenSpiel deals to the dealer first, who does not throw away the card turned up: option `variant` `dealers`.
+- Euchre: OpenSpiel deals to the dealer first, who does not throw away the card turned up, and throws before it is said
+  who plays alone: option `variant` `dealers`.
 - Crazy eights: OpenSpiel lets five cards be drawn, ends with one pass after all have passed, and puts an eight that
   is turned up at the start back: option `variant` `loose`. Games that end by passing are left out: it takes what the
   cards cost from their numbers in the deck.
@@ -71,7 +74,8 @@ What the programs do not agree on by themselves, and how it is settled:
   knocks by lot. Left out are deals that end because a card goes to and fro or the card turned up was taken fifty times,
   those in which two cards are laid to one run (no third one to the same end is known there), and those in which a
   card fits two sets, to which of them is not told.
-- Of our own, so that no other program knows them: {}.
+- Of our own, so that no other program knows them: {}. Not played by any of these programs: {} (the rules of Yavalath,
+  and a floor of seven by seven).
 - Goofspiel, where both choose at once, was compared before there were mappings, and has none.
 """
 
@@ -92,7 +96,8 @@ def page() -> str:
             run["with"], kept(name), str(run["right"]), str(run["damaged"]),
             f"{run['asked']} ({run['decisions']:,} decisions)", str(run["differences"]), run["day"]]
         rows.append(f"| `{name}` | {' | '.join(cells)} |\n")
-    return HEAD + "".join(rows) + NOTES.format(", ".join(f"`{name}`" for name in OUR_OWN))
+    return HEAD + "".join(rows) + NOTES.format(*(", ".join(f"`{name}`" for name in names)
+                                                        for names in (OUR_OWN, NOT_PLAYED)))
 
 
 if __name__ == "__main__":

@@ -91,7 +91,7 @@ class Isolation:
 
     def __init__(self, players: Sequence[str]) -> None:
         self.players = players
-        self.places = [(3, 0), (3, 5)]
+        self.places = [(3, 0), (3, 6)]
         self.floor = {(x, y) for x in range(7) for y in range(7)}
         self.turn = 0
         self.stepped = False

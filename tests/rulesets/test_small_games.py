@@ -41,7 +41,7 @@ DAMAGED = (
     ("four_not_three", 5, '{"by": "black", "do": "lay", "with": {"at": "i6"}}', "i6"),
     ("four_not_three", 8, '{"by": "white", "do": "lay", "with": {"at": "e9"}}', "the cell is free"),
     ("four_not_three", 16, '{"by": "black", "do": "lay", "with": {"at": "f5"}}', "white"),
-    ("isolation", 2, '{"by": "first", "do": "step", "with": {"to": "d3"}}', "a tile next to one's own"),
+    ("isolation", 2, '{"by": "first", "do": "step", "with": {"to": "d3"}}', "it touches the tile"),
     ("isolation", 3, '{"by": "first", "do": "take", "with": {"tile": "d2"}}', "nobody stands there"),
     ("isolation", 6, '{"by": "first", "do": "step", "with": {"to": "e1"}}', "it was not taken out"),
     ("isolation", 7, '{"by": "second", "do": "step", "with": {"to": "e6"}}', "first"),
