@@ -35,7 +35,8 @@ What the programs do not agree on by themselves, and how it is settled:
 - Side to side: OpenSpiel's Hex has sides of any length, and a swap: sides of five or eleven are compared, without it.
 - Chess: python-chess tells where a draw may be claimed; claims are compared where both know them, and no game by lot
   takes one. Openings with steps of two, on from which both go to and fro past the third time, are compared in
-  `tests/foreign/test_repetitions.py`. `kept` has mates, a stalemate, a fifth repetition, castling to both sides, taking in passing, promotion.
+  `tests/foreign/test_repetitions.py`. `kept` has mates, a stalemate, a fifth repetition, castling to both sides,
+  taking in passing, promotion.
 - Nine men's morris: OpenSpiel draws a game after 200 turns and lets positions come again; games that are drawn there or
   here are left out.
 - No-limit hold'em (`python -m tests.foreign.poker_agreement`), where pokerkit goes another way: a first bet or raise

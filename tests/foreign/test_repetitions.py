@@ -1,7 +1,7 @@
 """Chess: where a draw may be claimed because a position comes again, python-chess and the rules say the same.
 
-No game by lot comes to it, so each goes on here from an opening with steps of two, to and fro, past the third time. What
-decides is whether a pawn could be taken in passing, by a move that leaves the king safe.
+No game by lot comes to it, so each goes on here from an opening with steps of two, to and fro, past the third time.
+What decides is whether a pawn could be taken in passing, by a move that leaves the king safe.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def differs(events: list[str]) -> str | None:
 @pytest.mark.parametrize("name", OPENINGS)
 def test_the_third_time_is_known(name: str) -> None:
     opening, again = OPENINGS[name]
-    assert differs(played(" ".join((opening, again, again, again)))) is None
+    assert differs(played(f"{opening} {again} {again} {again}")) is None
 
 
 def to_and_fro(board: Any, random: Random) -> list[Any] | None:
