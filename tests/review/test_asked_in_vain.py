@@ -4,14 +4,24 @@ tells its reader to do; and one that leaves no rules that could be played takes 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 from referee.analysis.rule_places import Places
 from referee.api.rule_sources import RulesSource
 from referee.api.runs.witness_games import load_for
+from referee.core.ruleset import Core
+from referee.core.types import Value
+from referee.flow.lowering import lower
 from referee.frontend.loading.assembly import build, parsed
 from referee.frontend.loading.ruleset_files import find
+from referee.frontend.names.other_answers import gone_by
 from referee.frontend.names.shapes import Shape
+from referee.game.setting import Setting
+from referee.interpreter.playouts import play_out
+from referee.interpreter.walker import Walker
+from referee.other_rules.components.newcomers import BEFORE
 from referee.other_rules.every_other_rule import build_with_others
 from referee.review.checks.unasked_questions import NO_RULES
 from referee.review.questions.noise import Settling
@@ -290,3 +300,53 @@ def test_steps_that_are_listed_have_their_order(tmp_path: Path) -> None:
         settling = Settling(core, Places(loaded), sentence_words(loaded.statements))
         why += [settling.why(one) for one in others if one.name == "the_other_first"]
     assert why == ["settled by a word", ""]
+
+
+BOATS = """\
+game "Boats" for 2 players ana and ben
+
+kind Boat is RED, BLUE, GREEN, WHITE, BLACK, BROWN
+
+components
+  1 of each Boat in sea
+
+zones
+  sea: bag of Boat, open
+  port of player: bag of Boat, open
+  wrecks: bag of Boat, open
+
+play
+  turns from ana, to the left, until number of sea < 2
+    turn player must land
+    if number of port of turn player > 1: turn player must scrap
+  ana wins
+
+action land(boats: up to 2 Boat in sea)
+  move boats to port of me
+
+action scrap(boat: Boat in my port)                                         [S-1]
+  move boat to wrecks
+"""
+
+
+def test_of_several_that_have_come_at_once_each_may_be_what_is_left_out(tmp_path: Path) -> None:
+    statement = '[statement.S-1]\nline = 1\ntext = "One is scrapped."\n'
+    (tmp_path / "statements.toml").write_text(statement, encoding="utf-8")
+    (tmp_path / "game.rules").write_text(BOATS, encoding="utf-8")
+    core, others = build_with_others(parsed(find(tmp_path)), Shape())
+    (before,) = (one for one in others if one.name == BEFORE)
+    assert just_landed(core) > 0
+    assert just_landed(gone_by(core, before)) == 0
+
+
+def just_landed(core: Core) -> int:
+    """How many boats were scrapped, in some games by lot, that had landed in the same turn."""
+    walker = Walker(lower(core))
+    played = [play_out(walker, Setting(("ana", "ben")), seed).events for seed in range(20)]
+    return sum(one.label == "land" and later.label == "scrap" and later.args[0][1] in set(walk_values(one.args[0][1]))
+               for events in played for one, later in pairwise(events))
+
+
+def walk_values(value: Value) -> Iterator[Value]:
+    """The members of what was chosen."""
+    yield from value if isinstance(value, tuple) else (value,)

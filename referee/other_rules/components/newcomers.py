@@ -72,8 +72,7 @@ class Newcomers:
         found: list[Stmt] = []
         for stmt in block:
             found.append(with_blocks(stmt, self._noted))
-            found += [Put(CAME, (move.what,), typed_operators.TRUE, move.origin)
-                      for move in walk((stmt,), Move) if move is stmt and self._is_one(move)]  # fmt: skip
+            found += [_noting(move) for move in walk((stmt,), Move) if move is stmt and self._is_one(move)]
         return tuple(found)
 
     def _is_one(self, move: Move) -> bool:
@@ -92,6 +91,15 @@ class Newcomers:
         for move in statements(action.body, Move):
             if _is_chosen(move) and names & {one.name for one in walk(move.what, Local)}:
                 yield move
+
+
+def _noting(move: Move) -> Stmt:
+    """Notes of what is moved, one or several, that it has come."""
+    (kind,) = walk(move.what.type, Elem)
+    if move.what.type is kind:
+        return Put(CAME, (move.what,), typed_operators.TRUE, move.origin)
+    each = Put(CAME, (Local(IT, kind),), typed_operators.TRUE, move.origin)
+    return Each(IT, Members(move.what), (each,), move.origin)
 
 
 def _is_chosen(move: Move) -> bool:
