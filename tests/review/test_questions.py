@@ -172,6 +172,13 @@ def test_unless_one_is_gone_by_the_rules_are_what_they_were(name: str) -> None:
     assert type(step) is type(game.last)
 
 
+def test_a_game_that_takes_long_is_broken_off_so_that_it_is_looked_at_in_time() -> None:
+    _, others = both("hearts")
+    (game,) = islice(noted_games(others, ("n", "e", "s", "w"), 1, 100_000, Clock.computing(1.0)), 1)
+    assert game.events
+    assert isinstance(game.last, State)
+
+
 def test_nothing_is_asked_for_unless_somebody_wants_to_know() -> None:
     assert OtherAnswers().found() == ()
     assert OtherAnswers().test("must", "may", both("pig")[0].core.actions["roll"].origin) is None

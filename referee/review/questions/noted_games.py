@@ -26,6 +26,8 @@ LOOKED_AT = 5
 OFFERED = 40
 """Of so many events it is noted on what they hang."""
 AT_RANDOM = 1 / 3
+ONE_GAME = 0.15
+"""A game that takes more than this share of the time for all of them is broken off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +62,18 @@ def noted_games(walker: Walker, players: tuple[str, ...], seed: int, events: int
 
     Raises `OutOfTime`.
     """
-    random, number = Random(seed), 0
+    random, number, share = Random(seed), 0, ONE_GAME * clock.left()
+
+    def taken(until: float, state: State, noting: NotingSelector) -> Taken | None:
+        return _taken(walker, random, state, noting) if clock.left() >= until else None
+
     while True:
         clock.tick()
         try:
             setting = drawn(walker, Setting(players), number, random)
         except Fault:
             setting = Setting(players)
-        yield noted_game(walker, setting, events, clock, partial(_taken, walker, random))
+        yield noted_game(walker, setting, events, clock, partial(taken, clock.left() - share))
         number += 1
 
 
