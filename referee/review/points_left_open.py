@@ -13,6 +13,7 @@ from referee.analysis.position_words import Words
 from referee.analysis.rule_places import Places
 from referee.core.flow import Rule
 from referee.core.ruleset import Core
+from referee.core.stmt import Gap
 from referee.frontend.names.other_answers import THE_RULES
 from referee.game.state import Step, Stopped
 from referee.interpreter.walker import Walker
@@ -30,6 +31,9 @@ LOOKED_AT = 60
 EACH = 5
 """and so many more for each game in which it has."""
 NOT_SAID, STOP = "not_said", "stop"
+STILL_LEVEL = "several are still level, and the rules do not say who has won"
+LEVEL = ("All who are still level have won.", "Of those who are still level nobody has won.")
+"""What a rulebook could say where whoever is taken has won."""
 
 
 @dataclass(slots=True)
@@ -145,16 +149,19 @@ class PointsLeftOpen:
         span = node.point.origin.span
         cites = self.core.statements_in(dict.fromkeys((*node.point.origin.cites, *self.places.cites(span))))
         overwrites = is_conflict(self.core, node)
-        asks = self._rulings.message(state, node, overwrites=overwrites)
+        asks, wordings = self._rulings.message(state, node, overwrites=overwrites), WORDINGS[node.gap]
+        candidates = tuple(self._rulings.candidates(state, node))
+        if node.gap is Gap.TIE and all(way.end == f"{way.text} wins" for way in candidates):
+            asks, wordings = STILL_LEVEL, LEVEL
         text, name = self.places.text(span), self._name(node)
         where = f"in {cites[0]}" if cites else "in the rulebook"
         return Finding(
             CODE, FindingOutcome.FOUND, f"`{text}`: {asks}", name, (span,), cites,
             Witness(game.setting, game.events[:number], options=self.core.options),
-            tuple(self._rulings.candidates(state, node)), settled(self.core, node, text),
+            candidates, settled(self.core, node, text),
             () if cites else ("no statement of the rulebook is cited here",),
             weight=GameShare(one.told, self._games, *interval(one.told, self._games)),
-            wordings=tuple(f'{where if not at else "or"}: "{said}"' for at, said in enumerate(WORDINGS[node.gap])),
+            wordings=tuple(f'{where if not at else "or"}: "{said}"' for at, said in enumerate(wordings)),
             lines=("# it is as it should be, and nobody has to say it", f'accept "{CODE}/{name}" because "..."'),
         )  # fmt: skip
 

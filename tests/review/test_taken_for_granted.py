@@ -127,6 +127,9 @@ def test_a_tie_of_which_nothing_is_said_is_a_question_and_unspecified_answers_it
         assert flaw.witness is not None
         assert replayed(walker, flaw.witness.setting, flaw.witness.events) is not None
         assert {candidate.end for candidate in flaw.candidates} == {"ana wins", "ben wins"}
+        assert flaw.message.endswith("several are still level, and the rules do not say who has won")
+        assert [said.partition(": ")[2] for said in flaw.wordings] == [
+            '"All who are still level have won."', '"Of those who are still level nobody has won."']
         assert flaw.weight is not None
 
 
