@@ -148,6 +148,7 @@ def test_a_game_that_cannot_go_on_is_the_first_question(tmp_path: Path, last: st
 
 def test_words_are_asked_of_a_statement_only_where_they_are_known(tmp_path: Path) -> None:
     cited = TIED.replace("turn player must take one of score, wait", "turn player must score  [T-1]")
+    cited = cited.replace("action score\n", "action score(number: 1..2)\n").replace("of me by 1", "of me by number")
     found, _ = asked(tmp_path, cited)
     (must,) = [flaw for flaw in found.flaws if "/must." in flaw.id]
     assert must.cites == ("T-1",)
