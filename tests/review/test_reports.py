@@ -37,7 +37,7 @@ ANSWERED = ("adrenalyn_xl", "go_goal", "il_mister", "king_of_the_pitch")
 
 def ids(folder: Path) -> set[str]:
     """The ids of the findings that a report tells."""
-    return set(re.findall(r" = id: (\S+) \(", (folder / "review.txt").read_text(encoding="utf-8")))
+    return set(re.findall(r" = id: (.+?) \(\d", (folder / "review.txt").read_text(encoding="utf-8")))
 
 
 def classes(folder: Path) -> list[str]:
