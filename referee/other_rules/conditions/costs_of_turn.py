@@ -27,7 +27,8 @@ def with_costs_of_the_others(core: Core, others: OtherAnswers) -> Core:
             for name in offered:
                 one = core.actions[name]
                 passes = one.origin.span in asked  # that has no action of its own
-                if passes or _writes(one.body, put.var) or not core.statements_in(one.origin.cites):
+                idle = passes or not one.body  # whoever says that he does nothing
+                if idle or _writes(one.body, put.var) or not core.statements_in(one.origin.cites):
                     continue
                 where = Origin(one.origin.span, one.origin.cites)
                 test = others.test(COSTS, AS_THE_OTHERS, where, alone=True, act=one.label)
