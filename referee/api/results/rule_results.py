@@ -259,7 +259,7 @@ class ReviewFinding(PlainResult):
     `from_start` (the lines of a log) does too, where that begins in a scenario's position and this with set-up;
     `accepted`: why the rules accept it, else None; `assumed`: what they take for granted there; `weight`, `wordings`
     and `lines` of a question: how often it matters, what a rulebook could say, and the rules; `alike`: the ids
-    of others it stands for."""
+    of others it stands for; `seldom`: it is of a kind that readers seldom found worth asking."""
 
     id: str
     class_: str
@@ -277,6 +277,7 @@ class ReviewFinding(PlainResult):
     weight: Mapping[str, Any] | None
     wordings: tuple[str, ...]
     alike: tuple[str, ...]
+    seldom: bool
     notes: tuple[str, ...]
     accepted: str | None
     assumed: tuple[RulesAssumption, ...]
