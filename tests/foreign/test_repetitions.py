@@ -15,6 +15,7 @@ import pytest
 from referee.api.runs.log_engines import Rules
 from referee.convert.mapping import read_mapping
 from tests.foreign.agreement import Comparison, along, asked
+from tests.sample_sizes import FULL
 
 pytest.importorskip("chess", reason="of the extra `convert`")
 CHESS = Comparison("chess", "", read_mapping(Path("rulesets/classics/chess.mapping.toml"), "pgn"), Rules("chess"))
@@ -69,7 +70,7 @@ def to_and_fro(board: Any, random: Random) -> list[Any] | None:
     return ways
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(8 if FULL else 3))
 def test_it_is_known_after_openings_by_lot(seed: int) -> None:
     import chess
 
