@@ -22,6 +22,11 @@ class Span:
     def __str__(self) -> str:
         return f"{self.path}:{self.line}"
 
+    @property
+    def first_line(self) -> tuple[str, int]:
+        """The source and the line at which it begins."""
+        return self.path, self.line
+
     def to(self, other: Span) -> Span:
         """The span from the start of this one to the end of the other (both in one source)."""
         return Span(self.path, self.line, self.column, other.end_line, other.end_column)

@@ -13,13 +13,14 @@ from referee.frontend.statements.control_statements import NOBODY, WHO
 from referee.game.state import Ended
 from referee.review.finding import Continuation, Finding, FindingOutcome, GameShare
 from referee.review.questions.catalogue import ANSWERS
+from referee.review.questions.noise import SECOND_ANSWER
 from referee.review.questions.noted_games import NotedGame
-from referee.review.questions.telling import CODE
+from referee.review.questions.telling import CODE, SETTLE
 from referee.review.questions.wordings import lines_for, sentences_of
 from referee.simulation.game_shares import interval
 from referee.simulation.witness import Witness
 
-_THEN, _NOBODY = re.compile(r"\bties: .*, then "), re.compile(r", then nobody wins$")
+_NOBODY = re.compile(r", then nobody wins$")
 ASKS = "and if they are still level then?"
 
 
@@ -47,7 +48,7 @@ class LevelPlayers:
 
     def keep(self, answer: OtherAnswer, name: str, cites: tuple[str, ...], games: int) -> None:
         """Notes an answer that no game has told apart, of so many."""
-        decided = _THEN.search(self.places.text(answer.origins[0].span)) is not None
+        decided = SECOND_ANSWER.search(self.places.text(answer.origins[0].span)) is not None
         if decided and answer.index in self._first and self.core.statements_in(cites):
             self._open[answer.index] = answer, name, cites, games
 
@@ -73,7 +74,7 @@ class LevelPlayers:
             Witness(game.setting, game.events, False, False, options=self.core.options),
             (Continuation(f"{reply.now}, as the rules have it", ends[0]),
              Continuation(f"{reply.then}, as the sentence could also mean", ends[1])),
-            "one of these lines in the rules",
+            SETTLE,
             (f"no game came to it: {self._ended[answer.index]} of {games} ended by this line, and one was the best",),
             weight=GameShare(0, games, *interval(0, games)),
             wordings=(f'in {cites[0]}: "{now}" (as the rules have it)', f'or: "{then}"'),

@@ -454,3 +454,5 @@ define beats of player p and player q, by reading more "who beats whom?"  [S-1]
 def test_a_prohibition_that_is_left_out_is_told_without_two_negations() -> None:
     where = OtherAnswer(1, "guard", "absent", (), (("act", "sail"), ("label", "it is not so that it rains")))
     assert answer_of(where).then == "whether or not it rains"
+    here = OtherAnswer(2, "guard", "not_here", (), (*where.said, ("there", "fly")))
+    assert answer_of(here).then == "sail whether or not it rains"

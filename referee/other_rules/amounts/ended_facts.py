@@ -61,4 +61,3 @@ def _is_end(core: Core, put: Put) -> bool:
     var = core.vars[put.var]
     known = var.role is Role.STATE and not put.more and bool(core.statements_in(put.origin.cites))
     return known and any(one is put.value and one.value is False for one in walk((put.value,), Const))
-

@@ -25,7 +25,7 @@ def with_fewer_guards(core: Core, others: OtherAnswers, written: Mapping[str, fr
 
     Only where a statement of the rulebook is cited by the line: else nothing says what it would leave out.
     """
-    lines = {(span.path, span.line) for span in written["need"] | written["forbidden"]}
+    lines = {span.first_line for span in written["need"] | written["forbidden"]}
 
     noted = noted_as_done(core)
     first = _spoken_of(core)
@@ -45,7 +45,7 @@ def with_fewer_guards(core: Core, others: OtherAnswers, written: Mapping[str, fr
             return guard  # what there is not cannot be used
         if _is_about_having(guard.cond, given[name]):
             return guard  # nobody gives away what he has not
-        if not core.statements_in(where.cites) or (where.span.path, where.span.line) not in lines:
+        if not core.statements_in(where.cites) or where.span.first_line not in lines:
             return guard
         act = core.actions[name].label
         test = (others.test(GUARD, ABSENT, where, alone=True, act=act, label=said(guard)) if about else

@@ -17,12 +17,11 @@ from referee.frontend.names.other_answers import SELECTOR, OtherAnswer, OtherAns
 def with_words_of_uses(core: Core, others: OtherAnswers, written: frozenset[Span]) -> Core:
     """The rules with each condition, `written` as one of an action, that goes by a definition; for another answer it
     alone goes by what the definition could be else. Its sentence may have another word than the one that is defined."""
-    lines = {(span.path, span.line) for span in written}
+    lines = {span.first_line for span in written}
     known = {one.index: one for one in others.found() if one.dimension == MAPS}
 
     def alone(guard: Guard) -> Guard:
-        span = guard.origin.span
-        cited = known and (span.path, span.line) in lines and core.statements_in(guard.origin.cites)
+        cited = known and guard.origin.span.first_line in lines and core.statements_in(guard.origin.cites)
         return _alone(guard, known, others) if cited else guard
 
     return replace(core, actions={
@@ -37,13 +36,9 @@ def _alone(guard: Guard, known: Mapping[int, OtherAnswer], others: OtherAnswers)
         index = next((one.value for one in walk(part.args, Const)), None)
         chosen = part.op is Operator.EQ and any(one.var == SELECTOR for one in walk(part.args, Get))
         other = known.get(index) if chosen and isinstance(index, int) else None
-        if other is None or _line(other.origins[0].span) == _line(where.span):
+        if other is None or other.origins[0].span.first_line == where.span.first_line:
             return None
         test = others.test(MAPS, other.name, where, alone=True)
         return None if test is None else Or((part, test))
 
     return replace(guard, cond=rewrite_each(guard.cond, Op, either, lambda _: False))
-
-
-def _line(span: Span) -> tuple[str, int]:
-    return span.path, span.line

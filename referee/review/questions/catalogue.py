@@ -292,7 +292,7 @@ _NAMING: Mapping[tuple[str, str], tuple[str, str, str]] = {
                            "which comes first, {first} or {second}?"),
     (GUARD, ABSENT): ("only where {label}", "whether or not {label}",
                       "{act}: is it a condition that {label}?"),
-    (GUARD, NOT_HERE): ("{act} too only where {label}", "{act} also where it is not so that {label}",
+    (GUARD, NOT_HERE): ("{act} too only where {label}", "{act} whether or not {label}",
                         "does it hold for {act} as for {there} that {label}?"),
     (SIBLINGS, THERE_TOO): ("for {here} alone", "for {there} too",
                             "{label}: does this hold for {there} as for {here}?"),

@@ -55,9 +55,10 @@ _SAID_ALONE = (ALL_TOGETHER, AS_PAID, AS_REQUIRED, ANSWERED, HERE_TOO, STEP_TOO,
 """Dimensions and answers that nobody asks about unless a sentence speaks of the line."""
 _ONLY_IF_OPEN = (BEFORE, NEVER_AGAIN)
 """Answers that nobody asks about unless a word leaves it open."""
-_STILL_LEVEL, _THEN = "still_level", re.compile(r"\bties: .*, then ")
-"""What the lexicon calls the words for players whom nothing that decides a tie tells apart, and the line of rules that
-has such a second answer."""
+_STILL_LEVEL = "still_level"
+"""What the lexicon calls the words for players whom nothing that decides a tie tells apart."""
+SECOND_ANSWER = re.compile(r"\bties: .*, then ")
+"""A line of rules that says who of these wins."""
 _EVERYWHERE = "everywhere"
 """What the lexicon calls the words for what holds of whatever is done."""
 _BETWEEN = "interruption"
@@ -91,7 +92,7 @@ class Settling:
         self._priced = {one.origin.span for one in core.actions.values() if _has_a_price(one)}
         self._course = {origin_of(one).span for one in statements(core.main)}
         named = [Elem(PLAYER, seat, seat) for seat in range(core.seats.number)]
-        self._naming = {_line_of(one.span) for one in walk(rules_of(core), Const)
+        self._naming = {one.span.first_line for one in walk(rules_of(core), Const)
                         if one.span is not None and one.type in named}  # fmt: skip
 
     def cites(self, other: OtherAnswer) -> tuple[str, ...]:
@@ -111,7 +112,7 @@ class Settling:
         statements_ = self._core.statements_in(cites)
         numbers = other.name in (AS_REQUIRED, AS_PAID)  # that it is paid does not say how many
         dimension = other.dimension
-        if other.name == NOBODY and _THEN.search(self._places.text(other.origins[0].span)) is not None:
+        if other.name == NOBODY and SECOND_ANSWER.search(self._places.text(other.origins[0].span)) is not None:
             dimension = _STILL_LEVEL  # what decides first is no answer
         if other.name == NOT_HERE:
             dimension = _EVERYWHERE  # that it is a condition does not say of what
@@ -213,7 +214,7 @@ class Settling:
         if other.name == NEXT_BEGINS and other.origins[0].span in self._course:
             if self._words.anywhere(_FIRST_OF_ALL):
                 return "settled by a word"
-            lines = {_line_of(one.span) for one in other.origins}
+            lines = {one.span.first_line for one in other.origins}
             if not self._core.statements and lines < self._naming:
                 return "clear by itself"  # of players whom the rules tell apart they name the first themselves
         if not cites and (other.dimension in (VALUE, *_SAID_ALONE) or other.name in _SAID_ALONE):
@@ -314,10 +315,6 @@ def _in_rulings(core: Core) -> Iterator[Span]:
         for stmt in statements(body, Branch):
             if any(one.name in ruled for one in walk(stmt.cond, Local)):
                 yield from (origin_of(one).span for one in statements(stmt.yes))
-
-
-def _line_of(span: Span) -> tuple[str, int]:
-    return span.path, span.line
 
 
 def _lines_of(stmt: Branch) -> Iterator[Span]:
