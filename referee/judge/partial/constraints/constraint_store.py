@@ -25,7 +25,8 @@ MOST_TOKENS = 1_000
 @dataclass(frozen=True, slots=True)
 class ConstraintStore:
     """`conditions`: sums that are 0 or more, by a name; `lines`: the lines of the log that each comes from; `told`:
-    questions of one line with their answers; `met`: the classes that each token had when it was met; `empty`: bags in
+    questions with their answers; `guessed`: those of one line whose other answer is not followed, though it may be one;
+    `met`: the classes that each token had when it was met; `empty`: bags in
     which nothing is left, the latest last: what is known of them and their tokens come to nothing, class by class;
     `past`: what is known of tokens that have nothing to do any more with what may be asked of the position; there,
     `number`: what is left of them all; `derived`: tokens whose class follows from those of others.
@@ -39,6 +40,7 @@ class ConstraintStore:
     lines: Mapping[Hashable, frozenset[int]] = field(default_factory=dict)
     witness: Mapping[int, int] = field(default_factory=dict)
     told: Mapping[object, bool] = field(default_factory=dict)
+    guessed: Mapping[object, bool] = field(default_factory=dict)
     met: Domains = field(default_factory=dict)
     empty: tuple[Bag, ...] = ()
     past: ConstraintStore | None = None
@@ -58,6 +60,19 @@ class ConstraintStore:
     def telling(self, question: object, answer: bool) -> ConstraintStore:
         """The same, with an answer remembered."""
         return replace(self, told={**self.told, question: answer})
+
+    def guessing(self, question: object, answer: bool) -> ConstraintStore:
+        """The same, with an answer remembered for this line: it was not found out whether there is another."""
+        return replace(self, guessed={**self.guessed, question: answer})
+
+    def answer(self, question: object) -> bool | None:
+        """The answer that is remembered."""
+        known = self.told.get(question)
+        return self.guessed.get(question) if known is None else known
+
+    def at_next_line(self) -> ConstraintStore:
+        """The same without what was not found out at the line before: now more may be known."""
+        return replace(self, guessed={}) if self.guessed else self
 
     def emptied(self, bag: Bag) -> ConstraintStore:
         """With a bag more of which everything was taken."""
@@ -166,10 +181,11 @@ class ConstraintStore:
             conditions={name: found.in_place(total) for name, total in apart.conditions.items()})
 
     def retiring(self, tokens: Iterable[int]) -> ConstraintStore:
-        """Without what has nothing to do with some tokens: there are classes with which it holds. It is kept aside."""
+        """Without what has nothing to do with some tokens: there are classes with which it holds. It is kept aside.
+        Answers are found out anew: they may be about what is gone."""
         live, rest = _concerning(set(tokens), self)
         gone = [token for token in self.domains if token not in live]
-        return self._without(gone, rest) if gone or rest else self
+        return replace(self._without(gone, rest) if gone or rest else self, told={})
 
     def _without(self, gone: Collection[int], conditions: Mapping[Hashable, Sum]) -> ConstraintStore:
         """With some tokens, and all conditions that have to do with them, kept aside."""

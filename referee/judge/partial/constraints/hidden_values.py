@@ -177,11 +177,16 @@ class Sum(Hidden):
         """The sum with so many times another."""
         if isinstance(other, int):
             return self._moved(times * other)
-        found = {token: dict(own) for token, own in self.weights.items()}
+        found = dict(self.weights)  # what one token counts is never changed, so that sums can have it together
         for token, own in other.weights.items():
-            mine = found.setdefault(token, {})
+            mine = found.get(token)
+            if mine is None:
+                found[token] = own if times == 1 else {member: times * weight for member, weight in own.items()}
+                continue
+            both = dict(mine)
             for member, weight in own.items():
-                mine[member] = mine.get(member, 0) + times * weight
+                both[member] = both.get(member, 0) + times * weight
+            found[token] = both
         return Sum(self.const + times * other.const, found, self.why | other.why)
 
     def _moved(self, by: int) -> Sum:

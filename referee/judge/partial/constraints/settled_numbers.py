@@ -165,7 +165,10 @@ def settled(stretch: SettledStretch, domains: Domains, conditions: Sequence[Sum]
     for found in sorted(number.met):
         if found in ways:
             continue
-        for classes in number.met[found] if number.whole else number.met[found][:MOST_TRIED]:
+        some = number.met[found]
+        after = next((way for classes in some if (way := _exchanged(number.base, classes, domains, conditions, witness,
+                                                                   derived)) is not None), None)
+        for classes in () if after is not None else some if number.whole else some[:MOST_TRIED]:
             deadline.check()
             try:
                 way = _way(number.base, classes, domains, conditions, witness, deadline)
@@ -174,9 +177,11 @@ def settled(stretch: SettledStretch, domains: Domains, conditions: Sequence[Sum]
                 continue
             after = None if way is None else _followed(way, derived)
             if after is not None and _holds(after, domains, conditions):
-                ways[found] = after
                 break
             sure &= way is None
+            after = None
+        if after is not None:
+            ways[found] = after
     token = -min(token for token in stretch.tokens if token > 0)
     mask = mask_of(ways) if sure else (1 << top - bottom + 1) - 1
     return SettledNumber(token, bottom, mask, stretch, ways, sure, number)
@@ -219,16 +224,22 @@ def _holds(witness: Witness, domains: Domains, conditions: Sequence[Sum]) -> boo
         value(witness, total) >= 0 for total in conditions)
 
 
+def _exchanged(base: Sequence[int], classes: Classes, domains: Domains, conditions: Sequence[Sum], witness: Witness,
+               derived: Mapping[int, DerivedToken]) -> Witness | None:
+    """The same for all tokens, if it is enough that classes are exchanged for each other wherever they are."""
+    start = renamed(witness, base, classes)
+    if any(start[token] != one or not domains[token] >> one & 1 for token, one in zip(base, classes, strict=True)):
+        return None
+    after = _followed(start, derived)
+    return after if _holds(after, domains, conditions) else None
+
+
 def _way(base: Sequence[int], classes: Classes, domains: Domains, conditions: Sequence[Sum], witness: Witness,
          deadline: Deadline) -> Witness | None:
     """Classes of all tokens of a stretch, if some are given; those that follow may be anything. Raises `GaveUp` and
     `OutOfTime`."""
     if any(not domains[token] >> one & 1 for token, one in zip(base, classes, strict=True)):
         return None
-    start = renamed(witness, base, classes)
-    given = all(start[token] == one for token, one in zip(base, classes, strict=True))
-    if given and _holds(start, domains, conditions):
-        return start
     pinned = {**domains, **{token: 1 << one for token, one in zip(base, classes, strict=True)}}
     near = {token: one if mask >> (one := witness[token]) & 1 else next(members(mask))
             for token, mask in pinned.items()}

@@ -72,7 +72,7 @@ class Trial:
             self.forced = denial if lo >= 0 else total
             return lo >= 0
         key = total.key()
-        known = self.store.told.get(key)
+        known = self.store.answer(key)
         if known is not None:
             self.forced = denial if known else total
             return known
@@ -85,7 +85,7 @@ class Trial:
             other = self._other(denial if answer else total)
         except GaveUp:  # whoever finds nothing on the other ways has to say so
             self.left_out, self.forced = True, None
-            self.store = self.store.telling(key, answer)
+            self.store = self.store.guessing(key, answer)
             return answer
         self.forced = None if other is not None else denial if answer else total
         if other is not None:

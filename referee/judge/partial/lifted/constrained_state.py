@@ -99,7 +99,7 @@ class Follower:
             return ask(Passage(self._rules, step, trial, way.tested), step)
 
         try:
-            for store, answer in forks(replace(way.store, told={}), self._serial, line, asked,
+            for store, answer in forks(way.store.at_next_line(), self._serial, line, asked,
                                        leave_out=self._leave_out, doubts=self._partly):
                 yield replace(way, store=store), answer
         except (TooManyForks, TooManyValues, GaveUp, HiddenValueAsked) as why:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, assert_never
 
+from referee.codegen.often.value_functions import ValueFunctions
 from referee.core.flow import (
     Alternative,
     Ask,
@@ -91,10 +92,12 @@ class LiftedRules:
         self.acts: dict[int, Act] = {}
         self.terms: dict[int, AlternativeTerms] = {}
         self._runs: dict[int, Act] = {}
+        self._functions = ValueFunctions(self.layout)
 
     def view(self, state: State, trial: Trial) -> HiddenView:
         """A position, to be carried on."""
-        return HiddenView(self.course.code, self.acts, self.terms, list(state.slots), trial, unwatched)
+        return HiddenView(self.course.code, self.acts, self.terms, list(state.slots), trial, unwatched,
+                          self._functions)
 
     def run(self, at: int, body: Block) -> Act:
         """The statements of a node as the reference engine carries them out."""

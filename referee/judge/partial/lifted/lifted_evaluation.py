@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, assert_never
 
+from referee.codegen.often.value_functions import ValueFunctions
 from referee.core.expr import (
     After,
     All,
@@ -57,8 +58,9 @@ class HiddenView:
     blocks out."""
 
     def __init__(self, code: ExpressionClosures, acts: dict[int, Act], terms: dict[int, Any], slots: list[Any],
-                 trial: Trial, carry: Callable[[HiddenView, Block], object]) -> None:
+                 trial: Trial, carry: Callable[[HiddenView, Block], object], functions: ValueFunctions) -> None:
         self.code = code
+        self.functions = functions
         self.terms = terms
         self.layout = code.layout
         self.slots = slots
@@ -169,7 +171,8 @@ class HiddenView:
             isinstance(one, bool) for one in leaves(value))) else _OPEN
 
     def _after(self, expr: After) -> Any:
-        there = HiddenView(self.code, self._acts, self.terms, list(self.slots), self.trial, self._carry)
+        there = HiddenView(self.code, self._acts, self.terms, list(self.slots), self.trial, self._carry,
+                           self.functions)
         there.env = dict(self.env)
         try:
             self._carry(there, expr.body)

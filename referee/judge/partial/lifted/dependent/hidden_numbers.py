@@ -7,6 +7,7 @@ from contextlib import suppress
 from random import Random
 from typing import Any, assert_never
 
+from referee.codegen.often.value_functions import LEFT
 from referee.core.expr import (
     After,
     And,
@@ -203,6 +204,13 @@ def _function(view: HiddenView, terms: Sequence[Term], entries: Sequence[tuple[A
     beyond its ends."""
     parts = [(sign, view.code.expr(term)) for sign, term in terms]
     slots, env, (bottom, top) = list(view.slots), dict(view.env), ends
+    quick = view.functions.total(terms, env)
+
+    def total(there: list[Any], names: dict[Any, Any]) -> int:
+        if quick is not None:
+            with suppress(*LEFT, HiddenValueAsked):  # where it cannot say, the reference engine does
+                return quick(there, names)
+        return sum(sign * part(there, names) for sign, part in parts)
 
     def number(classes: Classes) -> int:
         witness: Mapping[int, int] = dict(zip(tokens, classes, strict=True))
@@ -210,7 +218,7 @@ def _function(view: HiddenView, terms: Sequence[Term], entries: Sequence[tuple[A
         for at, value in entries:
             (there if isinstance(at, int) else names)[at] = shown(value, witness)
         try:
-            found: int = sum(sign * part(there, names) for sign, part in parts)
+            found = total(there, names)
         except (Fault, HiddenValueAsked):
             return top - bottom + 1
         return found - bottom if bottom <= found <= top else top - bottom + 1
