@@ -526,7 +526,8 @@ MEANING: dict[str, Code] = {
     "TK01": Code(
         "what is a trick?",
         "`trick is laid from leader, trumps are clubs` says it once, for all rules: the zone that each player lays a "
-        "card to, who leads, and what is trumps, if anything is; `card follows suit`, `taker of trick` are known then.",
+        "card to, who leads, and what is trumps, if anything is; `card follows suit`, `taker of trick` are known then. "
+        "The zone is declared by it if there is a pack of cards, or only one kind.",
     ),
     "BI01": Code(
         "what is a bid higher than?",

@@ -4,7 +4,23 @@ from __future__ import annotations
 
 from functools import partial
 
-from referee.core.expr import All, At, Const, Expr, Fold, FoldKind, Get, Local, Look, Members, Op, Operator, Or, Place
+from referee.core.expr import (
+    All,
+    At,
+    Const,
+    Expr,
+    Fold,
+    FoldKind,
+    Get,
+    If,
+    Local,
+    Look,
+    Members,
+    Op,
+    Operator,
+    Or,
+    Place,
+)
 from referee.core.ruleset import WINNERS, Form
 from referee.core.types import COMPONENT, Bool, Elem, Int, Many, Maybe, SetOf, Type
 from referee.diagnostics.source import Span
@@ -13,7 +29,7 @@ from referee.frontend.expressions.abilities import able
 from referee.frontend.expressions.coercions import Terms
 from referee.frontend.expressions.contests import compared
 from referee.frontend.expressions.member_sources import MemberSources
-from referee.frontend.loading.tricks import FOLLOWS
+from referee.frontend.loading.tricks import FOLLOWS, IS_TRUMPS
 from referee.frontend.names import board_geometry
 from referee.frontend.names import tree_building as build
 from referee.frontend.names.bindings import DomainOf, Meaning, Noun, PlaceOf, Scope
@@ -61,6 +77,7 @@ class Conditions:
                 "can_not": self._can,
                 "can_pay": self._can_pay,
                 "follows": self._follows,
+                IS_TRUMPS: self._equal,
                 "all_are": self._all_are,
                 "some": self._some,
                 "no_one": self._no_one,
@@ -159,6 +176,9 @@ class Conditions:
                 one, two = self.symbols.describe(a), self.symbols.describe(b)
                 raise self.symbols.wrong("TY11", f"{one} is never {two}", term.span)
             return typed_operators.equal(left, right, term.span)
+        if isinstance(a, Elem) and isinstance(b, Elem) and term.kind == IS_TRUMPS and (
+                set(self.symbols.labels(a)) <= set(self.symbols.labels(b))):
+            return typed_operators.equal(left, self._suit_called(right, a, b, term.span), term.span)
         if (isinstance(a, Bool) and isinstance(b, Bool)) or (isinstance(a, SetOf) and isinstance(b, SetOf)):
             return typed_operators.equal(left, right, term.span)
         if isinstance(a, Int) or isinstance(b, Int):
@@ -174,6 +194,15 @@ class Conditions:
         if FOLLOWS not in self.symbols.defines:
             raise self.terms.no_trick(term.span)
         return self.terms.function(Word("NAME", FOLLOWS, term.span), [node(term.parts[0])], scope, term.span)
+
+    def _suit_called(self, trumps: Expr, suit: Elem, kind: Elem, span: Span) -> Expr:
+        """The suit that is called as a member of another type is, which has each suit by its name; none, if none is."""
+        called: Expr = Const(None, Maybe(suit), span)
+        for label in self.symbols.domains[suit.domain].labels:
+            one, other = self.symbols.labelled(suit, label), self.symbols.labelled(kind, label)
+            called = If(typed_operators.equal(trumps, Const(other, kind, span), span), Const(one, suit, span), called,
+                        Maybe(suit), span)
+        return called
 
     def _is_not(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         found = self._equal(term, scope, expected)

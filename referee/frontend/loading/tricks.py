@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from referee.diagnostics.diagnostic import Reporter
 from referee.frontend.names import tree_building as build
@@ -12,14 +12,16 @@ from referee.syntax.syntax_tree import Node, Word
 TRICK = "trick"
 FOLLOWS = "follows suit"
 """The name, as no text has it, of the definition that a trick makes."""
+IS_TRUMPS = "is_trumps"
+"""The kind, as the grammar has none, of the condition that a suit is trumps, which may be of a type of their own."""
 _CARD, _ONE, _OTHER = "card of a trick", "one of a trick", "other of a trick"
 
 
 def tricks_written_out(decls: Sequence[Node], reporter: Reporter) -> tuple[list[Node], Node | None]:
     """The declarations with a definition in the place of a trick, and who takes it, as a value, if there is one.
 
-    The value is put in where it is asked for: several may be the best, and the table is asked then. What is wrong is
-    reported (TK01).
+    The value is put in where it is asked for: several may be the best, and the table is asked then. What a trick is
+    laid to and who leads it are declared, where the rules do not say it. What is wrong is reported (TK01).
     """
     said = [decl for decl in decls if decl.kind == TRICK]
     for extra in said[1:]:
@@ -28,6 +30,7 @@ def tricks_written_out(decls: Sequence[Node], reporter: Reporter) -> tuple[list[
     if not said:
         return list(decls), None
     zone = word(said[0].parts[1])
+    decls = [*decls, *_places(decls, zone), *_leads(decls, node(said[0].parts[2]))]
     kind = _kind_of(decls, zone.text)
     if kind is None:
         reporter.error("TK01", f"{zone.text} is no zone of each player for one kind of cards", zone.span,
@@ -47,6 +50,53 @@ def _kind_of(decls: Sequence[Node], zone: str) -> str | None:
             if word(one.parts[0]).text == zone and keys is not None and len(kinds) == 1:
                 return kinds[0]
     return None
+
+
+def _places(decls: Sequence[Node], name: Word) -> list[Node]:
+    """`laid of player: bag of Card, open, at most 1`, if no zone is called so, something is of it, and a pack, or one
+    kind in all, says of what it is."""
+    kinds = [decl for decl in decls if decl.kind == "kind"]
+    cards = [decl for decl in kinds if first(decl, "each_of") is not None] or kinds
+    declared = any(word(one.parts[0]).text == name.text for one in _listed(decls, "zones", "zone"))
+    if declared or len(cards) != 1 or not _has(decls, ("attr_of", "of_every_player"), name.text):
+        return []
+    span = name.span
+    keys = Node("keys", (Word("NAME", "player", span),), span)
+    seen = Node("open", (), span)
+    most = Node("at_most", (Word("AT_MOST", "at most", span), build.number(1, span), None), span)
+    zone = (name, keys, Word("FORM", "bag of", span), word(cards[0].parts[0]), None, seen, most)
+    return [Node("zones", (Node("zone", zone, span),), span)]
+
+
+def _leads(decls: Sequence[Node], leader: Node) -> list[Node]:
+    """`leader: player`, if it is a name that rules set and no counter is called so."""
+    if leader.kind != "name":
+        return []
+    name, span = word(leader.parts[0]), leader.span
+    declared = any(word(one.parts[0]).text == name.text for one in _listed(decls, "counters", "counter"))
+    if declared or not _has(decls, ("set",), name.text):
+        return []
+    kind = Node("type", (Word("NAME", "player", span),), span)
+    return [Node("counters", (Node("counter", (name, None, kind, None, None), span),), span)]
+
+
+def _listed(decls: Sequence[Node], block: str, kind: str) -> Iterator[Node]:
+    """What blocks of declarations list."""
+    return (one for decl in decls if decl.kind == block for one in nodes(decl, kind))
+
+
+def _has(decls: Sequence[Node], kinds: Sequence[str], name: str) -> bool:
+    """Whether a node of these kinds begins with a name: with the word, or with the value that it is."""
+    ahead = [decl for decl in decls if decl.kind != "scenario"]
+    while ahead:
+        one = ahead.pop()
+        start = one.parts[0] if one.kind in kinds else None
+        if isinstance(start, Node) and start.kind == "name":
+            start = start.parts[0]
+        if isinstance(start, Word) and start.text == name:
+            return True
+        ahead += nodes(one)
+    return False
 
 
 class _Trick:
@@ -79,9 +129,9 @@ class _Trick:
         one, other = build.name(_ONE, self._at), build.name(_OTHER, self._at)
         counts = self._is(self._card_of(one), self._suit_of(self._card_of(self._leader)))
         if self._trumps is not None:
-            trumped = [self._laid("is not empty", other), self._is(self._card_of(other), self._trumps)]
+            trumped = [self._laid("is not empty", other), self._trumped(self._card_of(other), self._trumps)]
             none = Node("no_player", (self._word("NAME", _OTHER), build.joined("and_", trumped, self._at)), self._at)
-            counts = build.joined("or_", [self._is(self._card_of(one), self._trumps),
+            counts = build.joined("or_", [self._trumped(self._card_of(one), self._trumps),
                                           build.joined("and_", [counts, none], self._at)], self._at)
         among = build.joined("and_", [self._laid("is not empty", one), counts], self._at)
         rank = build.entry(self._rank, self._card_of(one), self._at)
@@ -103,3 +153,6 @@ class _Trick:
 
     def _is(self, card: Node, suit: Node) -> Node:
         return Node("is_", (self._suit_of(card), suit), self._at)
+
+    def _trumped(self, card: Node, trumps: Node) -> Node:
+        return Node(IS_TRUMPS, (self._suit_of(card), trumps), self._at)
