@@ -73,6 +73,83 @@ def test_other_words_settle_it_there_or_in_another_sentence(row: str, texts: lis
     assert row not in names(*texts)
 
 
+@pytest.mark.parametrize(("row", "texts"), [
+    ("besides_the_action", ["Do one of these:", "On your turn, you may oil a hinge."]),
+    ("when_in_the_turn", ["Once per turn, you may turn a hinge."]),
+    ("how_often_in_a_turn", ["You may also pay two rivets to turn a hinge."]),
+    ("instead_in_all", ["You may take two hinges instead."]),
+    ("bonus_however", ["Whenever you draw a hinge, you may also oil it."]),
+    ("each_time_for_each", ["Every time another smith draws a hinge, take one rivet."]),
+    ("card_in_vain", ["Play one tool card and carry out its effect."]),
+    ("to_none", ["Choose an opponent and rob him."]),
+    ("same_one_back", ["He gets one of your rivets in return."]),
+    ("looked_and_declined", ["He may look at the top hinge and swap it."]),
+    ("the_card_itself", ["Look through the scrap and take a card."]),
+    ("cancelled_and_spent", ["Then his order is cancelled."]),
+    ("new_ones_too_few", ["Then refill the rack."]),
+    ("new_one_at_once", ["Then refill the row."]),
+    ("empty_when", ["Play ends when the deck runs out."]),
+    ("last_of_the_round", ["Finish the current round, then count."]),
+    ("rest_of_the_round", ["Finish the current round, then count.", "It ends when the last tile is drawn."]),
+    ("turn_goes_on", ["The game ends when somebody has six racks."]),
+    ("tie_break_level", ["If there is a tie, the tied player with more racks wins."]),
+    ("tie_for_it", ["Your longest rack scores three points."]),
+    ("target_with_most", ["Steal a rivet from the player with the most racks."]),
+    ("extras_together", ["A full rack scores 4 extra points."]),
+    ("whichever_owner", ["You get one point for every hinge next to your anvil."]),
+    ("without_value", ["Each set has the same number.", "There are three special cards."]),
+    ("wild_worth", ["This is a wild hinge.", "Count your points."]),
+    ("counts_as_for_what", ["A hammer counts as a hinge."]),
+    ("counts_as_how_often", ["One hammer may count as two."]),
+    ("in_what_it_matches", ["Add a hinge to a rack that it matches."]),
+    ("neighbour_diagonally", ["Push an adjacent cart.", "The board has nine squares."]),
+    ("straight_diagonally", ["A cart moves straight.", "The board has nine squares."]),
+    ("away_diagonally", ["Name a cart within two squares of it."]),
+    ("pushed_which", ["Push an adjacent cart."]),
+    ("other_ways_too", ["No cart may enter a forge."]),
+    ("exception_elsewhere", ["The exception is your own forge."]),
+    ("just_behind_taken", ["It stops on the space just behind the other."]),
+    ("pieces_in_order", ["Each of your carts rolls and moves one space."]),
+    ("way_round_not_said", ["The oldest smith goes first."]),
+    ("exactly_equal", ["If your roll is higher than his, you win the fight."]),
+    ("cannot_be_placed", ["Draw a tile and place it next to another."]),
+    ("limit_out_of_turn", ["At the end of your turn, discard down to six."]),
+    ("in_a_row_of_what", ["You may not smelt or file twice in a row."]),
+    ("this_turn_already", ["It holds until the start of your next turn."]),
+    ("rerolled_how_often", ["You may reroll any dice up to twice."]),
+    ("bid_nobody", ["Then smiths bid for the anvil."]),
+    ("followed_as_what", ["You must follow suit.", "A joker counts as the highest."]),
+])  # fmt: skip
+def test_what_most_rulebooks_leave_open_is_asked_of_any(row: str, texts: list[str]) -> None:
+    assert row in names(*texts)
+
+
+@pytest.mark.parametrize(("row", "texts"), [
+    ("besides_the_action", ["Do one of these:", "On your turn, you may oil a hinge for free."]),
+    ("when_in_the_turn", ["Once per turn, you may turn a hinge before you roll."]),
+    ("how_often_in_a_turn", ["Once in your turn you may also pay two rivets to turn a hinge."]),
+    ("new_ones_too_few", ["Then refill the rack.", "Reshuffle what was thrown away when you need it."]),
+    ("tie_break_level", ["If there is a tie, the tied player with more racks wins.", "If still tied, share it."]),
+    ("tie_for_it", ["Your longest rack scores three points.", "Tied racks score for both."]),
+    ("whichever_owner", ["You get one point for every hinge of your own next to your anvil."]),
+    ("without_value", ["Each set has the same number."]),
+    ("neighbour_diagonally", ["Push an adjacent cart.", "The board has nine squares.",
+                              "Two squares are adjacent if they share a side."]),
+    ("way_round_not_said", ["The oldest smith goes first.", "Play continues clockwise."]),
+    ("exactly_equal", ["If your roll is higher than his, you win the fight.", "An equal roll does nothing."]),
+    ("cannot_be_placed", ["Draw a tile and place it next to another.", "If you cannot place it, keep it."]),
+    ("cancelled_and_spent", ["Then his order is cancelled, and the action is lost."]),
+    ("rest_of_the_round", ["Finish the current round, then count."]),
+])  # fmt: skip
+def test_what_most_rulebooks_leave_open_is_not_asked_where_words_settle_it(row: str, texts: list[str]) -> None:
+    assert row not in names(*texts)
+
+
+def test_emphasis_and_curved_apostrophes_do_not_hide_words() -> None:
+    assert PATTERNS.fits(["once swamped you can't"], "Once **swamped** _you_ can\u2019t")
+    assert PATTERNS.fits(["snake_case"], "snake case")
+
+
 def test_what_somebody_else_does_is_asked_only_where_there_are_several_others() -> None:
     text = "The opponent may lay a shield."
     assert "which_opponent" in names(text, players=3)

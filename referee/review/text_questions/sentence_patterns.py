@@ -16,6 +16,8 @@ STEM, SHORT = 6, 4
 """A word is known again by so many letters at most; one of so few letters has no ending."""
 _MARK = re.compile(r"\s*([,;:.?()\"“”«»]|!(?=\s+[A-Z]|\s*$))\s*")
 """Marks that stand apart; `!` belongs to a name unless a sentence ends there."""
+_EMPHASIS = re.compile(r"\*+|(?<!\w)_+|_+(?!\w)")
+"""Signs by which a text makes words bold or slanting."""
 _SLOT = re.compile(r"\{([a-z]+)\}")
 _BETWEEN = rf"(?: [^\s.;:!?]+){{0,{MOST_BETWEEN}}}?"
 
@@ -103,8 +105,8 @@ def _word(said: str) -> str:
 
 @lru_cache(maxsize=4_096)
 def spaced(sentence: str) -> str:
-    """A sentence with one space between words, and around each mark."""
-    text = normalize("NFC", " ".join(sentence[:MOST_LETTERS].split()))
+    """A sentence with one space between words and around each mark, without emphasis and with straight apostrophes."""
+    text = _EMPHASIS.sub("", normalize("NFC", " ".join(sentence[:MOST_LETTERS].split()))).replace("\u2019", "'")
     return " ".join(_MARK.sub(r" \1 ", text).split())
 
 
