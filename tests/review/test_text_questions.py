@@ -119,6 +119,12 @@ def test_other_words_settle_it_there_or_in_another_sentence(row: str, texts: lis
     ("rerolled_how_often", ["You may reroll any dice up to twice."]),
     ("bid_nobody", ["Then smiths bid for the anvil."]),
     ("followed_as_what", ["You must follow suit.", "A joker counts as the highest."]),
+    ("cannot_pay", ["Pay two rivets to each neighbour."]),
+    ("one_of_those_there", ["If a dog lands on a hill with goats, it catches one of them."]),
+    ("no_move_possible", ["On your turn, move one goat.", "The board has nine squares."]),
+    ("several_of_the_effect", ["The highest card wins unless a hammer was played."]),
+    ("half_points", ["Each rivet is worth half a point."]),
+    ("undone_on_the_way", ["The dog goes back to where it came from."]),
 ])  # fmt: skip
 def test_what_most_rulebooks_leave_open_is_asked_of_any(row: str, texts: list[str]) -> None:
     assert row in names(*texts)
@@ -140,6 +146,8 @@ def test_what_most_rulebooks_leave_open_is_asked_of_any(row: str, texts: list[st
     ("cannot_be_placed", ["Draw a tile and place it next to another.", "If you cannot place it, keep it."]),
     ("cancelled_and_spent", ["Then his order is cancelled, and the action is lost."]),
     ("rest_of_the_round", ["Finish the current round, then count."]),
+    ("no_move_possible", ["On your turn, move one goat.", "The board has nine squares.", "Who cannot move passes."]),
+    ("half_points", ["Each rivet is worth half a point, rounded down."]),
 ])  # fmt: skip
 def test_what_most_rulebooks_leave_open_is_not_asked_where_words_settle_it(row: str, texts: list[str]) -> None:
     assert row not in names(*texts)
