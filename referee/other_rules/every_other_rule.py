@@ -52,6 +52,10 @@ from referee.other_rules.endings.hand_written_ends import with_ends_after_the_ro
 from referee.other_rules.endings.players_out import with_things_of_players_out
 from referee.other_rules.endings.things_left import ThingsLeft
 from referee.other_rules.joined_blocks import joined
+from referee.other_rules.likenesses.kinds_counted import with_one_kind_alone
+from referee.other_rules.likenesses.like_moves import with_conditions_on_like_places, with_effects_of_like_moves
+from referee.other_rules.likenesses.repeated_choices import with_repeated_choices
+from referee.other_rules.moments.broken_turns import with_turns_broken_off
 from referee.other_rules.players.interrupted_turns import with_turns_after_interruptions
 from referee.other_rules.players.player_answers import with_himself, with_the_next_alone
 from referee.other_rules.players.player_rounds import with_steps_by_all, with_the_start_passed_on
@@ -87,6 +91,8 @@ def _that_begin_anywhere(core: Core, rules: Core) -> Core:
 def with_other_rules(core: Core, others: OtherAnswers, trees: Sequence[Node]) -> Core:
     """The rules of some trees with every other answer that is made of guards, moves, sets, players and counters."""
     written = _written(trees)
+    core = with_turns_broken_off(core, others)
+    core = with_repeated_choices(core, others)
     core = with_words_of_uses(core, others, written["need"] | written["forbidden"])
     core = with_targets_needed(core, others)
     core = with_one_number(core, others)
@@ -136,6 +142,9 @@ def with_other_rules(core: Core, others: OtherAnswers, trees: Sequence[Node]) ->
     core = with_actions_in_vain(core, others)
     core = with_turns_after_interruptions(core, others)
     core = with_options_of_like_decisions(core, others)
+    core = with_effects_of_like_moves(core, others)
+    core = with_conditions_on_like_places(core, others)
+    core = with_one_kind_alone(core, others)
     return joined(with_the_start_passed_on(with_steps_by_all(core, others), others))
 
 

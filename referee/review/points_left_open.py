@@ -32,6 +32,8 @@ EACH = 5
 """and so many more for each game in which it has."""
 NOT_SAID, STOP = "not_said", "stop"
 STILL_LEVEL = "several are still level, and the rules do not say who has won"
+STOPPED = ("Who can do none of this passes.", "If nobody can go on, the game is over, and ... has won.")
+"""What a rulebook could say where a game stops."""
 LEVEL = ("All who are still level have won.", "Of those who are still level nobody has won.")
 """What a rulebook could say where whoever is taken has won."""
 
@@ -135,11 +137,11 @@ class PointsLeftOpen:
         return Finding(
             CODE, FindingOutcome.FOUND, f"`{self.places.text(span)}`: the game cannot go on here: what then?", name,
             (span,), cites, Witness(game.setting, events, False, least, options=self.core.options),
-            (Continuation("as the rules have it", f"the game stops: {stop.last.why}"),),
+            tuple(Continuation(said, f"the game stops here by the rules: {stop.last.why}") for said in STOPPED),
             "an option that is always possible, `may`, an end of the game, or `unspecified`",
             weight=GameShare(stop.told, self._games, *interval(stop.told, self._games)),
-            wordings=(f'{f"in {cites[0]}" if cites else "in the rulebook"}: "Who can do none of this passes."',
-                      'or: "If nobody can go on, the game is over, and ... has won."'),
+            wordings=tuple(f'{where}: "{said}"' for where, said in zip(
+                (f"in {cites[0]}" if cites else "in the rulebook", "or"), STOPPED, strict=True)),
             lines=("# it is as it should be, and nobody has to say it", f'accept "{CODE}/{name}" because "..."'),
         )  # fmt: skip
 
@@ -153,6 +155,7 @@ class PointsLeftOpen:
         candidates = tuple(self._rulings.candidates(state, node))
         if node.gap is Gap.TIE and all(way.end == f"{way.text} wins" for way in candidates):
             asks, wordings = STILL_LEVEL, LEVEL
+            candidates = tuple(Continuation(said.rstrip("."), "it is the end of the game") for said in LEVEL)
         text, name = self.places.text(span), self._name(node)
         where = f"in {cites[0]}" if cites else "in the rulebook"
         return Finding(

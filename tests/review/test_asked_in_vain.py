@@ -99,9 +99,13 @@ def test_at_which_end_of_a_row_of_which_no_rule_asks_a_place(tmp_path: Path) -> 
 
 
 def test_whether_the_reader_must_do_what_he_is_told_to(tmp_path: Path) -> None:
-    assert reasons(tmp_path / "told", market(), **SENTENCES)["must.may"] == ""
-    found = reasons(tmp_path / "telling", market(), **SENTENCES | {"S_1": "On your turn, take a good there."})
-    assert found["must.may"] == "settled by a word"
+    alone = market().replace("must take one of buy, sell", "must buy")
+    assert reasons(tmp_path / "told", alone, **SENTENCES)["must.may"] == ""
+    told = SENTENCES | {"S_1": "On your turn, take a good there."}
+    assert reasons(tmp_path / "telling", alone, **told)["must.may"] == "settled by a word"
+    assert reasons(tmp_path / "several", market(), **told)["must.may_pass"] == ""
+    passing = told | {"S_3": "Salt is sold. Who cannot trade passes."}
+    assert reasons(tmp_path / "passing", market(), **passing)["must.may_pass"] == "settled by a word"
 
 
 def test_what_decides_a_tie_does_not_say_what_if_that_is_level_too(tmp_path: Path) -> None:

@@ -52,17 +52,19 @@ class OtherAnswers:
 
     def test(
         self, dimension: str, name: str, where: Origin, *, alone: bool = False, also: Origin | None = None,
-        **said: str,
+        apart: str = "", **said: str,
     ) -> Expr | None:  # fmt: skip
         """Whether the rules go by this answer at this place; None if nobody wants to know.
 
         Places that cite the same are changed together, unless each is to be `alone`. `also`: another place that it is
-        about; `said`: names of the rules that a question has to name, told as words.
+        about; `said`: names of the rules that a question has to name, told as words; `apart`: what else tells it from
+        the same answer at the same place.
         """
         if not self.asked:
             return None
         together = where.cites if where.cites and not alone else where.span
-        index = self._indexes.setdefault((dimension, name, together), len(self._indexes) + 1)
+        key = (dimension, name, (together, apart) if apart else together)
+        index = self._indexes.setdefault(key, len(self._indexes) + 1)
         self._said.setdefault(index, {key: one.replace("_", " ") for key, one in said.items()})
         known = self._origins.setdefault(index, [])
         for place in (where,) if also is None else (where, also):

@@ -59,7 +59,7 @@ LONG = 60
 SEVERAL = ("each_player", "those_players", "rollers")
 """Subjects that are several players."""
 PASS = "pass"
-MUST, FIXED, NO_FIXED = "must", "must", "may"
+MUST, FIXED, NO_FIXED, PASSES = "must", "must", "may", "may_pass"
 WHO, NEXT_PLAYER = "who", "the_next_player"
 SHORTAGE, ALL_THERE_ARE = "shortage", "all_there_are"
 HOW_MANY, FEWER, NOT_NONE = "how_many", "up_to", "at_least_one"
@@ -129,9 +129,11 @@ class Decisions:
         name = "_or_".join(offered)
         name = named.text if named is not None and len(name) > LONG else name
         if any(True for _ in words(stmt, "IF_ABLE")):
-            options.append(way_out(self.symbols, tuple(options), f"{scope.owner}.{name}", where))
+            passing = self.symbols.others.test(MUST, PASSES, where) if scope.me is None else None
+            options.append(way_out(self.symbols, tuple(options), f"{scope.owner}.{name}", where, passing))
         elif extra is None and named is None:
-            options += self._may_pass(f"{scope.owner}.{name}", where)
+            in_turn = scope.me is None and len(options) > 1
+            options += self._may_pass(f"{scope.owner}.{name}", where, PASSES if in_turn else NO_FIXED)
         point = self.point(scope, name, where, automatic)
         if named is None:
             return [Decide(point, actor, tuple(options), None)], scope
@@ -148,9 +150,9 @@ class Decisions:
         name = f"{scope.owner}.{'_or_'.join(o.action for o in options)}"
         return way_out(self.symbols, tuple(options), name, where, typed_operators.negate(test))
 
-    def _may_pass(self, name: str, where: Origin) -> list[Option]:
+    def _may_pass(self, name: str, where: Origin, answer: str) -> list[Option]:
         """For another answer than that somebody must: an option of doing nothing."""
-        test = self.symbols.others.test(MUST, NO_FIXED, where)
+        test = self.symbols.others.test(MUST, answer, where)
         if test is None:
             return []
         action = self.symbols.numbered(f"{name}.declined", self.symbols.actions)

@@ -31,6 +31,7 @@ from referee.frontend.statements.decisions import (
     NEXT_PLAYER,
     NO_FIXED,
     NOT_NONE,
+    PASSES,
     SHORTAGE,
     WHO,
 )
@@ -80,6 +81,10 @@ from referee.other_rules.conditions.sibling_steps import STEP_TOO
 from referee.other_rules.conditions.vain_actions import IN_VAIN
 from referee.other_rules.endings.players_out import GOES_AWAY, OUT
 from referee.other_rules.endings.things_left import COUNTS_AGAINST, COUNTS_TOO, LEFT
+from referee.other_rules.likenesses.kinds_counted import OF_THE_KIND
+from referee.other_rules.likenesses.like_moves import HERE_AS_WELL, WITH_IT_TOO
+from referee.other_rules.likenesses.repeated_choices import EACH_TIME_THE_SAME
+from referee.other_rules.moments.broken_turns import BROKEN_OFF
 from referee.other_rules.players.interrupted_turns import AFTER_HIM, SAME_AGAIN
 from referee.other_rules.players.player_answers import HE_TOO, HIMSELF, NEXT_ONLY, NOT_HE
 from referee.other_rules.players.player_rounds import EACH_STEP, PASSES_ON
@@ -175,6 +180,8 @@ ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for o
     Reply(WHO, ANYBODY, "the player named by the rules alone", "all others may, he first", "which players may answer?"),
     Reply(MUST, FIXED, "he may leave it", "he must, if he can"),
     Reply(MUST, NO_FIXED, "he must", "he may leave it"),
+    Reply(MUST, PASSES, "he must do one of these, as long as he can", "he may pass and do none of them",
+          "must a player do this if he can, or may he pass?"),
     Reply(HOW_MANY, FEWER, "exactly so many", "up to so many, also none"),
     Reply(HOW_MANY, NOT_NONE, "also none", "at least one, if there is one"),
     Reply(SURPLUS, NOT_AT_ALL, "as far as the limit, the rest is lost", "not at all, where it would pass the limit"),
@@ -285,6 +292,12 @@ ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for o
     Reply(DATA, OTHER_WAY_ROUND, "as it is printed", "the other way round"),
     Reply(TARGETS, NOT_IN_VAIN, "also if there is nothing to choose: then nothing comes of it",
           "only if there is something to choose"),
+    Reply(WHEN, BROKEN_OFF, "who has the turn plays it to its end", "nothing more is done in that turn",
+          "the end comes in the middle of a turn: is that turn played to its end?"),
+    Reply(MIXED, EACH_TIME_THE_SAME, "each time it may be another", "each time the same"),
+    Reply(WHICH_SET, OF_THE_KIND, "all that lie there", "those of one kind alone"),
+    Reply(SIBLINGS, WITH_IT_TOO, "with this action alone", "with the like action too"),
+    Reply(SIBLINGS, HERE_AS_WELL, "for this action alone", "for the other action too"),
 )}  # fmt: skip
 _GOES = "where does it go: to {there}?"
 _NAMING: Mapping[tuple[str, str], tuple[str, str, str]] = {
@@ -351,6 +364,14 @@ _NAMING: Mapping[tuple[str, str], tuple[str, str, str]] = {
     (TARGETS, NOT_IN_VAIN): ("a player may {act} also if there is nothing to choose, and nothing comes of it",
                              "a player may {act} only if there is something to choose",
                              "may a player {act} if there is nothing to choose?"),
+    (MIXED, EACH_TIME_THE_SAME): ("{act} several times: each time with any {what}",
+                                  "{act} several times: each time with the same {what}",
+                                  "{act} several times in a row: may it be another {what} each time?"),
+    (WHICH_SET, OF_THE_KIND): ("{rest} counts as {kind} there", "{rest} does not count as {kind}",
+                               "does {rest} count as {kind} here?"),
+    (SIBLINGS, WITH_IT_TOO): ("with {here} alone", "with {there} too", "does this come with {there} as with {here}?"),
+    (SIBLINGS, HERE_AS_WELL): ("for {here} alone", "for {there} too",
+                               "{label}: does this hold for {there} as for {here}?"),
     (WHERE_TO, STAYS): ("it goes to {there}", "it stays where it is", _GOES),
     (WHERE_TO, ELSEWHERE): ("it goes to {there}", "it goes to {other}", _GOES),
     (WHERE_TO, BACK): ("it goes to {there}", "it goes back to the {other} of who used it", _GOES),
@@ -360,7 +381,8 @@ _NAMING: Mapping[tuple[str, str], tuple[str, str, str]] = {
     (WHICH_SET, BESIDES): ("what lies in {here} alone", "also what lies in {beside}", "what counts: {here} alone?"),
 }
 """By answer what the rules say, what they would say and what is asked, where what it is about has names."""
-_WITH_LINE = ((SIBLINGS, STEP_TOO), (WHOSE, ALL_TOGETHER), (JOINED, ONE_BY_CHOICE))
+_WITH_LINE = ((SIBLINGS, STEP_TOO), (SIBLINGS, WITH_IT_TOO), (WHICH_SET, OF_THE_KIND), (WHOSE, ALL_TOGETHER),
+              (JOINED, ONE_BY_CHOICE))
 """What is asked of a line, and not of what it names alone."""
 _OR_NOT = "whether or not it is not so that "
 _RANK = {key: number for number, key in enumerate(ANSWERS)}

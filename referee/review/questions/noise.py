@@ -20,7 +20,7 @@ from referee.frontend.expressions.grid_relations import MAPS, SIDES_ONLY
 from referee.frontend.names.first_player import NEXT_BEGINS
 from referee.frontend.names.other_answers import OtherAnswer
 from referee.frontend.statements.control_statements import NOBODY, ONCE
-from referee.frontend.statements.decisions import FEWER, NEXT_PLAYER, NO_FIXED
+from referee.frontend.statements.decisions import FEWER, NEXT_PLAYER, NO_FIXED, PASSES
 from referee.frontend.statements.state_changes import FOR_GOOD, NOT_AT_ALL
 from referee.other_rules.amounts.counter_answers import NEVER_AGAIN
 from referee.other_rules.amounts.paid_prices import AS_PAID, AS_REQUIRED
@@ -36,6 +36,9 @@ from referee.other_rules.conditions.further_options import HERE_TOO
 from referee.other_rules.conditions.guard_answers import ABSENT, NOT_HERE
 from referee.other_rules.conditions.repeated_actions import ONCE_A_TURN
 from referee.other_rules.conditions.sibling_steps import STEP_TOO
+from referee.other_rules.likenesses.kinds_counted import OF_THE_KIND
+from referee.other_rules.likenesses.repeated_choices import EACH_TIME_THE_SAME
+from referee.other_rules.moments.broken_turns import BROKEN_OFF
 from referee.other_rules.players.interrupted_turns import AFTER_HIM, SAME_AGAIN
 from referee.other_rules.players.player_answers import NEXT_ONLY
 from referee.other_rules.players.ways_round import WAY
@@ -63,6 +66,12 @@ _EVERYWHERE = "everywhere"
 """What the lexicon calls the words for what holds of whatever is done."""
 _BETWEEN = "interruption"
 """What the lexicon calls the words for somebody who comes between; an answer within a turn is none."""
+_PASSING = "passing"
+"""What the lexicon calls the words for who does nothing in his turn."""
+_WORDS_OF = {NOT_HERE: _EVERYWHERE, BROKEN_OFF: "rest_of_turn", EACH_TIME_THE_SAME: "all_from_one",
+             OF_THE_KIND: "kinds"}
+"""What the lexicon calls the words for an answer, if they are others than those for its dimension: that something is a
+condition does not say of what."""
 _FIRST_OF_ALL = "first_of_all"
 """What the lexicon calls the words for who has the first turn of the game."""
 _AT_MOST, _AT_LEAST = (Operator.LT, Operator.LE), (Operator.GT, Operator.GE)
@@ -111,11 +120,9 @@ class Settling:
             return "ruled by the table"
         statements_ = self._core.statements_in(cites)
         numbers = other.name in (AS_REQUIRED, AS_PAID)  # that it is paid does not say how many
-        dimension = other.dimension
+        dimension = _WORDS_OF.get(other.name, other.dimension)
         if other.name == NOBODY and SECOND_ANSWER.search(self._places.text(other.origins[0].span)) is not None:
             dimension = _STILL_LEVEL  # what decides first is no answer
-        if other.name == NOT_HERE:
-            dimension = _EVERYWHERE  # that it is a condition does not say of what
         by_word = not numbers and self._words.settling(dimension, statements_) is not None
         if other.dimension == MAPS and self._words.has_open(MAPS, statements_):  # what is defined may be another word
             used = bool(other.origins[0].cites)  # by a line that goes by a definition
@@ -181,6 +188,12 @@ class Settling:
                  or (other.name in (ABSENT, NOT_HERE) and _COMPARED.search(line) is not None))  # fmt: skip
         return "settled by a number" if named and self._words.has_number(cites) else ""
 
+    def _names_one_kind(self, other: OtherAnswer, cites: Sequence[str]) -> bool:
+        """Whether a sentence speaks of things of one kind where others may lie too."""
+        said, sentences = dict(other.said), [self._core.statements.get(cite, "") for cite in cites]
+        return _speaks_of(sentences, said["kind"]) and not any(_speaks_of(sentences, one) for one in
+                                                              (*said["kinds"].split(), *said["rest"].split(" or ")))
+
     def _has_its_numbers(self, name: str) -> bool:
         """Whether a sentence of the rulebook says the numbers of a component."""
         spoken = re.compile(rf"(?<!\w){re.escape(name.replace('_', ' '))}(?!\w)", re.IGNORECASE)
@@ -197,7 +210,9 @@ class Settling:
             return "clear by itself"
         if other.dimension == MAPS and other.origins[0].cites and not self._words.has_open(MAPS, cites):
             return "clear by itself"  # it goes by a definition, and its sentence has no word of its own for it
-        if other.name == NO_FIXED and other.origins[0].span in self._idle:
+        if other.name == PASSES and " one of " not in line and self._words.commanding(cites) is None:
+            return "clear by itself"  # nobody is told to do something: it says what there is to do
+        if other.name in (NO_FIXED, PASSES) and other.origins[0].span in self._idle:
             return "clear by itself"  # whoever would leave it takes what is always possible
         if other.name == NO_FIXED and other.origins[0].span in self._sole:
             return "clear by itself"  # nothing is chosen: it happens to him
@@ -209,7 +224,11 @@ class Settling:
             other.name == BOX and dict(other.said).get("there") in self._shuffled)  # fmt: skip
         if step and not self._words.leaving_open(other.dimension, cites, seats):
             return "clear by itself"
+        if other.name == OF_THE_KIND and not self._names_one_kind(other, cites):
+            return "clear by itself"  # the sentence speaks of all, or of none
         if other.dimension in (WAY, WALLS) and self._words.anywhere(other.dimension):
+            return "settled by a word"
+        if other.name == PASSES and self._words.anywhere(_PASSING):
             return "settled by a word"
         if other.name == NEXT_BEGINS and other.origins[0].span in self._course:
             if self._words.anywhere(_FIRST_OF_ALL):

@@ -1,0 +1,1 @@
+"""Other answers to what like things have in common: effects, conditions and costs of like actions, kinds, choices."""
