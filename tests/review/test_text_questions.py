@@ -125,6 +125,13 @@ def test_other_words_settle_it_there_or_in_another_sentence(row: str, texts: lis
     ("several_of_the_effect", ["The highest card wins unless a hammer was played."]),
     ("half_points", ["Each rivet is worth half a point."]),
     ("undone_on_the_way", ["The dog goes back to where it came from."]),
+    ("taken_which", ["Steal a rivet from another smith."]),
+    ("which_is_given_up", ["Then they return one rivet to the heap."]),
+    ("bag_too_few", ["Draw two rivets from the bag."]),
+    ("edge_too", ["Surround a cell, and it is yours."]),
+    ("no_tie_at_all", ["Add up your points when the game ends."]),
+    ("order_when_level", ["Smiths act in order of their strength."]),
+    ("pushed_in_a_chain", ["A cart pushes another along."]),
 ])  # fmt: skip
 def test_what_most_rulebooks_leave_open_is_asked_of_any(row: str, texts: list[str]) -> None:
     assert row in names(*texts)
@@ -148,6 +155,9 @@ def test_what_most_rulebooks_leave_open_is_asked_of_any(row: str, texts: list[st
     ("rest_of_the_round", ["Finish the current round, then count."]),
     ("no_move_possible", ["On your turn, move one goat.", "The board has nine squares.", "Who cannot move passes."]),
     ("half_points", ["Each rivet is worth half a point, rounded down."]),
+    ("bag_too_few", ["Draw two rivets from the bag.", "When the bag is empty it is filled again."]),
+    ("edge_too", ["Surround a cell, and it is yours.", "The edge of the board counts as a wall."]),
+    ("no_tie_at_all", ["Add up your points when the game ends.", "In a tie the lot decides."]),
 ])  # fmt: skip
 def test_what_most_rulebooks_leave_open_is_not_asked_where_words_settle_it(row: str, texts: list[str]) -> None:
     assert row not in names(*texts)
@@ -185,6 +195,8 @@ def test_the_words_and_the_things_are_those_of_the_sentence() -> None:
     ("CAFFÈ", "un caffe", True),
     ("{one} , {other}", "bolts, nuts", True),
     ("bolts|small_nuts and", "small nuts and more", True),
+    ("up_to|{number} bolts", "two bolts", True),
+    ("up_to|{number} bolts", "some bolts", False),
 ])  # fmt: skip
 def test_a_pattern_fits_words_in_their_order(pattern: str, text: str, fits: bool) -> None:
     assert PATTERNS.fits([pattern], text) is fits

@@ -12,6 +12,7 @@ from referee.review.questions.lexicon import MOST_LETTERS, folded
 
 MOST_BETWEEN = 6
 """`...` stands for so many words at most, and for no end of a sentence or part of one."""
+NUMBER = "{number}"
 STEM, SHORT = 6, 4
 """A word is known again by so many letters at most; one of so few letters has no ending."""
 _MARK = re.compile(r"\s*([,;:.?()\"“”«»]|!(?=\s+[A-Z]|\s*$))\s*")
@@ -35,8 +36,9 @@ class Sentences:
     are those that are written out.
 
     A pattern is words with one space between them. `a|b_c` is one of some words, `_` a space in these, `*` any letters,
-    `word?` may be missing, `...` is some words, `{number}` a number, `{thing}` one to three words that are not little
-    ones; `,` is a comma. In a pattern for other sentences `{thing}` is the last word of what stood for it.
+    `word?` may be missing, `...` is some words, `{number}` a number (also among `|`, where it is not taken out),
+    `{thing}` one to three words that are not little ones; `,` is a comma. In a pattern for other sentences `{thing}`
+    is the last word of what stood for it.
     """
 
     def __init__(self, little: Sequence[str], numbers: Sequence[str]) -> None:
@@ -85,7 +87,7 @@ class Sentences:
         """What fits one word of a pattern; of a slot that comes again only the first is taken out."""
         slot = _SLOT.fullmatch(token)
         if slot is None:
-            return f"(?:{'|'.join(_word(one) for one in token.split('|'))})"
+            return f"(?:{'|'.join(self._numbers if one == NUMBER else _word(one) for one in token.split('|'))})"
         word = rf"(?!(?:{self._little})(?!\S))[\w'\u2019-]*[\w!]"
         fits = f"(?:{self._numbers})" if slot[1] == "number" else f"{word}(?: {word}){{0,2}}"
         again = slot[1] in named
