@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from referee.core.expr import Get, Local, Place
+from referee.core.expr import Connected, Fold, Get, Let, Local, Place, Split, Where
 from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Node, Rule, Run, offered
 from referee.core.ruleset import WINNERS, Role
 from referee.core.stmt import (
@@ -33,6 +33,13 @@ NOTHING: frozenset[str] = frozenset()
 def locals_of(node: object) -> frozenset[str]:
     """Every local that is read anywhere in a node of the core, whoever binds it."""
     return frozenset(one.name for one in walk(node, Local))
+
+
+def locals_bound_in(node: object) -> frozenset[str]:
+    """Every local that some part of a node of the core binds itself."""
+    found = {one.var for one in walk(node, Fold, Where, Let)} | {one.var for one in walk(node, Connected, Each)}
+    found |= {one.here for one in walk(node, Connected)} | {one.rest for one in walk(node, Split)}
+    return frozenset(found | {one.name for one in walk(node, Bind)})
 
 
 def variables_of(node: object) -> frozenset[str]:

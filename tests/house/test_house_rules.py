@@ -171,3 +171,34 @@ def test_no_name_of_a_class_stands_twice() -> None:
         for node in nodes_of(path) if isinstance(node, ast.ClassDef)
     ]
     assert {name for name in classes if classes.count(name) > 1} == set()
+
+
+MADE = {"Local": (0,), "Fold": (1,), "Where": (0,), "Let": (0,), "Each": (0,), "Bind": (0,), "Connected": (1, 3)}
+"""Where a node that binds or reads a local has its name."""
+ALSO_OF_RULES = {"me", "it"}
+"""Names of locals that mean the same wherever they stand: rules cannot give them to anything else."""
+
+
+def made_names(path: Path) -> set[str]:
+    """The names that a module itself gives to locals, by constants or directly."""
+    constants: dict[str, object] = {}
+    for node in tree_of(path).body:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name | ast.Tuple):
+            names = node.targets[0].elts if isinstance(node.targets[0], ast.Tuple) else node.targets
+            values = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
+            constants |= {name.id: value.value for name, value in zip(names, values, strict=False)
+                          if isinstance(name, ast.Name) and isinstance(value, ast.Constant)}
+    given = (node.args[at] for node in nodes_of(path)
+             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MADE
+             for at in MADE[node.func.id] if at < len(node.args))
+    said = (one.value if isinstance(one, ast.Constant) else constants.get(one.id) if isinstance(one, ast.Name) else None
+            for one in given)
+    return {one for one in said if isinstance(one, str)}
+
+
+def test_other_answers_give_locals_no_name_that_rules_could_have_given() -> None:
+    """Or they would catch what the rules say of a local of theirs: names of rules have no space."""
+    modules = sorted((PACKAGE / "other_rules").rglob("*.py"))
+    assert any(map(made_names, modules))
+    no_file((path, found) for path in modules
+            if (found := {name for name in made_names(path) if " " not in name} - ALSO_OF_RULES))

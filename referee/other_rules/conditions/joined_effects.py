@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from referee.core.expr import Local, Members
-from referee.core.read_write_sets import block_writes, locals_of, reads
+from referee.core.read_write_sets import block_writes, locals_bound_in, locals_of, reads
 from referee.core.ruleset import Core
 from referee.core.stmt import (
     Action,
@@ -67,7 +67,7 @@ class JoinedEffects:
         mine = [one for one in walk((stmt,), Put) if one is stmt and is_whole(stmt) and "me" in locals_of(one.keys)]
         mine_too = [one for one in walk((stmt,), Move) if one is stmt and "me" in locals_of(one.to.keys)]
         known = {param.name for param in action.params if _is_simple(param)} | {"me"}
-        return bool(mine or mine_too) and locals_of(stmt) - _inside(stmt) <= known
+        return bool(mine or mine_too) and locals_of(stmt) - locals_bound_in(stmt) <= known
 
     def _asked(self, action: Action, one: Stmt, other: Stmt, where: Origin) -> Stmt:
         """Who acts is asked which of the two."""
@@ -87,10 +87,6 @@ def _are_apart(one: Stmt, other: Stmt) -> bool:
     """Whether neither looks at what the other does."""
     ours, theirs = block_writes((one,)), block_writes((other,))
     return not (ours & reads(other) or theirs & reads(one) or ours & theirs)
-
-
-def _inside(stmt: Stmt) -> frozenset[str]:
-    return frozenset(one.name for one in walk((stmt,), Local) if one.name.startswith("it"))
 
 
 def _is_simple(param: Param) -> bool:

@@ -18,6 +18,7 @@ from referee.other_rules.components.destinations import OUTSIDE, outside
 MOST = 10_000
 """No more than so many things lie anywhere."""
 LIMIT, EXCHANGED, GIVEN_UP_FIRST = "limit", "exchanged", "given_up_first"
+GIVEN_UP = "given up"
 
 
 class MetLimits:
@@ -76,11 +77,11 @@ class MetLimits:
         me = next((one for one in walk(place.keys, Local) if one is place.keys[0]), None)
         if me is None or me.name != "me":
             return ()
-        it = Local("given_up", kind)
+        it = Local(GIVEN_UP, kind)
         there = next((one for one in self._used if one != place.zone
                       and self._core.zones[one].kinds == self._core.zones[place.zone].kinds), OUTSIDE)  # fmt: skip
         to = Place(there) if there == OUTSIDE or not self._core.zones[there].keys else Place(there, (me,))
-        self._made[name] = Action(name, "give_up", (Param(it.name, it.name, kind, Within(place), where),), (),
+        self._made[name] = Action(name, "give_up", (Param(it.name, "given_up", kind, Within(place), where),), (),
                                   (Move(it, None, place, to, where),), where)  # fmt: skip
         asked = Decide(Point(name, False, where), me, (Option(name),), None)
         return (Branch(cond, (asked,), (), where),)

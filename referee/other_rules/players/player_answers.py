@@ -17,7 +17,7 @@ from referee.frontend.statements.decisions import WHO
 
 NEXT_ONLY = "the_next_only"
 HIMSELF, HE_TOO, NOT_HE = "himself", "he_too", "not_he"
-ME, IT, NEXT = "me", "whom", "next player"
+ME, IT, NEXT = "me", "one of them", "next player"
 
 
 def with_himself(core: Core, others: OtherAnswers, defined: Iterable[Span]) -> Core:

@@ -13,7 +13,7 @@ from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
 
 ROWS, AT_OTHER_END, INTO_GAP = "rows", "at_the_other_end", "into_the_gap"
-GAP = "where there is a gap in"
+GAP, POSITION = "where there is a gap in", "position in it"
 
 
 class Rows:
@@ -106,11 +106,11 @@ class Rows:
     def _at(self, move: Move) -> Stmt:
         name = f"{GAP} {move.source.zone}"
         capacity = self._core.zones[move.source.zone].capacity
-        position = Local("position", Int(0, capacity))
+        position = Local(POSITION, Int(0, capacity))
         (kind,) = walk(move.what.type, Elem)
         lies = At(replace(move.source, spot=None, end=None), position, Maybe(kind))
         here = typed_operators.equal(lies, move.what)
         none = typed_operators.number(capacity)
         every = Numbers(typed_operators.number(0), none)
-        first = Fold(FoldKind.MIN, "position", every, here, position, Int(0, capacity), none)
+        first = Fold(FoldKind.MIN, POSITION, every, here, position, Int(0, capacity), none)
         return Put(name, (), first, move.origin)

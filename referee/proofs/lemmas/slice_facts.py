@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar
 
-from referee.core.expr import Connected, Expr, Fold, FoldKind, Get, If, Let, Op, Operator, Split, Where
-from referee.core.read_write_sets import locals_of, reads
+from referee.core.expr import Expr, Fold, FoldKind, Get, If, Op, Operator
+from referee.core.read_write_sets import locals_bound_in, locals_of, reads
 from referee.core.traverse import walk
 from referee.core.types import Int
 from referee.proofs.proof_claims import Claim, Instance
@@ -114,9 +114,7 @@ def _numeric(instance: Instance) -> Iterator[tuple[str, Expr]]:
 
 def _free(expr: Expr) -> frozenset[str]:
     """The names that an expression takes from outside."""
-    inner = {one.var for one in walk(expr, Fold, Where, Connected, Let)}
-    inner |= {one.here for one in walk(expr, Connected)} | {one.rest for one in walk(expr, Split)}
-    return locals_of(expr) - inner
+    return locals_of(expr) - locals_bound_in(expr)
 
 
 def _reader(instance: Instance, expr: Expr) -> Callable[[Sliced], Num]:
