@@ -58,11 +58,12 @@ def bounds(domains: Domains, total: Sum) -> tuple[int, int]:
                 lo -= 1
                 hi -= not own & ~mask
         return lo, hi
-    for token, weights in total.weights.items():
-        least, most = ends(domains[token], weights)
-        lo += least
-        hi += most
-    return lo, hi
+    shared = total.shared
+    if shared.domains is not domains:
+        found = [ends(domains[token], weights) for token, weights in total.weights.items()]
+        shared.domains = domains
+        shared.least, shared.most = sum([least for least, _ in found]), sum([most for _, most in found])
+    return lo + shared.least, hi + shared.most
 
 
 class ClassBounds:

@@ -9,9 +9,10 @@ from typing import TypeVar
 from referee.judge.partial.constraints.constraint_search import Domains, GaveUp, bounds, narrowed, value
 from referee.judge.partial.constraints.derived_search import witness_of
 from referee.judge.partial.constraints.derived_tokens import DerivedToken
-from referee.judge.partial.constraints.exchanges import exchanged
 from referee.judge.partial.constraints.hidden_values import Bag, Sum
 from referee.judge.partial.constraints.settled_numbers import SettledNumber, settled, stretches
+from referee.judge.partial.constraints.shortcuts.class_counts import counted_out
+from referee.judge.partial.constraints.shortcuts.exchanges import exchanged
 from referee.system.deadline import NEVER, Deadline
 
 _K = TypeVar("_K")
@@ -110,7 +111,7 @@ class ConstraintStore:
                 conditions.pop(key, None)
         witness = self.witness
         if value(witness, total) < 0:
-            if self._denied(total):
+            if self._denied(total) or counted_out(self.domains, self.conditions.values(), witness, total):
                 return None
             others = tuple(conditions.values())
             found = exchanged(domains, others, witness, total, self.derived)

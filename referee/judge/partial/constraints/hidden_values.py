@@ -71,6 +71,7 @@ Counts = Mapping[int, int]
 Why = Mapping[int, frozenset[int]]
 """For some classes the lines of a log."""
 _NO_LINES: Why = {}
+_NONE: frozenset[int] = frozenset()
 
 
 class Bag(Hidden):
@@ -148,16 +149,37 @@ class CountedTokens(NamedTuple):
     const: int
 
 
+class SharedWeights:
+    """What was found out of sums that differ only in their constants: with some `domains` they are between `least` and
+    `most`, but for the constant."""
+
+    __slots__ = ("_key", "_weights", "domains", "least", "most")
+
+    def __init__(self, weights: Weights) -> None:
+        self._key: object = None
+        self._weights = weights
+        self.domains: Mapping[int, int] | None = None
+        self.least = self.most = 0
+
+    def key(self) -> object:
+        """Equal for the same weights."""
+        if self._key is None:
+            self._key = tuple(sorted((token, tuple(sorted((c, w) for c, w in own.items() if w)))
+                                     for token, own in self._weights.items()))
+        return self._key
+
+
 class Sum(Hidden):
     """A number: `const`, and what each token counts. `why`: the lines of the log that `const` comes from."""
 
-    __slots__ = ("_key", "_row", "_weights", "const", "why")
+    __slots__ = ("_key", "_row", "_shared", "_weights", "const", "why")
 
     def __init__(self, const: int, weights: Weights | None, why: frozenset[int] = frozenset(),
                  row: CountedTokens | None = None) -> None:
         """`row`: in the place of weights."""
         self._key: object = None
         self._row: tuple[CountedTokens | None] | None = None if row is None else (row,)
+        self._shared: SharedWeights | None = None
         self._weights = weights
         self.const = const
         self.why = why
@@ -176,7 +198,9 @@ class Sum(Hidden):
     def plus(self, other: Sum | int, times: int = 1) -> Sum:
         """The sum with so many times another."""
         if isinstance(other, int):
-            return self._moved(times * other)
+            return self._moved(times * other, self.why)
+        if other._weights is not None and not other._weights:
+            return self._moved(times * other.const, self.why | other.why)
         found = dict(self.weights)  # what one token counts is never changed, so that sums can have it together
         for token, own in other.weights.items():
             mine = found.get(token)
@@ -189,11 +213,13 @@ class Sum(Hidden):
             found[token] = both
         return Sum(self.const + times * other.const, found, self.why | other.why)
 
-    def _moved(self, by: int) -> Sum:
-        row = self._row[0] if self._row is not None else None
-        if row is None:
-            return Sum(self.const + by, self.weights, self.why)
-        return Sum(self.const + by, self._weights, self.why, row._replace(const=row.const + by))
+    def _moved(self, by: int, why: frozenset[int]) -> Sum:
+        row = self.row()
+        if row is not None:
+            return Sum(self.const + by, self._weights, why, row._replace(const=row.const + by))
+        found = Sum(self.const + by, self._weights, why)
+        found._row, found._shared = self._row, self.shared
+        return found
 
     def times(self, factor: int) -> Sum:
         """So many times the sum."""
@@ -205,9 +231,15 @@ class Sum(Hidden):
     def key(self) -> object:
         """Equal for sums that are always the same."""
         if self._key is None:
-            self._key = self.row() or (self.const, tuple(sorted(
-                (token, tuple(sorted((c, w) for c, w in own.items() if w))) for token, own in self.weights.items())))
+            self._key = self.row() or (self.const, self.shared.key())
         return self._key
+
+    @property
+    def shared(self) -> SharedWeights:
+        """What sums that are so much more or less have together with this one."""
+        if self._shared is None:
+            self._shared = SharedWeights(self.weights)
+        return self._shared
 
     def row(self) -> CountedTokens | None:
         """The same sum, if it counts each token once (or takes it away once) for the same classes; else None."""
@@ -267,7 +299,11 @@ def _lines(bag: Bag, classes: Iterable[int]) -> frozenset[int]:
 
 def number_in(bag: Bag, mask: int) -> Sum:
     """How many components of some classes are in a bag."""
-    const = sum(number for one, number in bag.known.items() if mask >> one & 1)
     plus, minus = bag.signed
-    row = CountedTokens(plus, minus, mask if bag.tokens else 0, const)
-    return Sum(const, None, _lines(bag, members(mask)), row)
+    if mask.bit_count() == 1:  # asked most often
+        one = mask.bit_length() - 1
+        const, why = bag.known.get(one, 0), bag.why.get(one, _NONE)
+    else:
+        const = sum([number for one, number in bag.known.items() if mask >> one & 1])
+        why = _lines(bag, members(mask))
+    return Sum(const, None, why, CountedTokens(plus, minus, mask if bag.tokens else 0, const))

@@ -41,7 +41,6 @@ class Trial:
     """One way through what is carried out. `store` grows by every answer; `others` are the ways not taken.
 
     `first` is the number of the first new token: whatever is carried out again up to a question meets the same ones.
-    `forced`: what cannot be 0 or more, because of which the last question had but one answer; None if it had two.
     `left_out`: it was not found out whether a question has another answer, and that one is not followed.
     `briefly`: that is not tried for long. `doubts`: such an answer is followed in a doubtful store, which tells what
     cannot be at all. `quiet`: what is open is not decided now (`LeftOpen`).
@@ -53,7 +52,7 @@ class Trial:
         self.doubts = doubts
         self.store = store
         self.line = line
-        self.forced: Sum | None = None
+        self._asked: tuple[Sum, bool] | None = None
         self.quiet = self.briefly = False
         self.left_out = False
         self._free = free
@@ -64,30 +63,36 @@ class Trial:
 
     # --- questions
 
+    @property
+    def forced(self) -> Sum | None:
+        """What cannot be 0 or more, because of which the last question had but one answer; None if it had two."""
+        if self._asked is None:
+            return None
+        total, answer = self._asked
+        return total.times(-1).plus(-1) if answer else total
+
     def decide(self, total: Sum) -> bool:
         """Whether a sum is 0 or more. Where both can be, this way is the one in which it is as in the witness."""
-        lo, hi = self.store.bounds(total)
-        denial = total.times(-1).plus(-1)
-        if lo >= 0 or hi < 0:
-            self.forced = denial if lo >= 0 else total
-            return lo >= 0
-        key = total.key()
-        known = self.store.answer(key)
+        known = self.store.answer(total.key()) if total.row() is not None else None  # quicker than bounds
+        if known is None:
+            lo, hi = self.store.bounds(total)
+            known = lo >= 0 if lo >= 0 or hi < 0 else self.store.answer(total.key())
         if known is not None:
-            self.forced = denial if known else total
+            self._asked = total, known
             return known
         if self.quiet:
             raise LeftOpen
+        key, denial = total.key(), total.times(-1).plus(-1)
         answer = self.store.value(total) >= 0
         if self._free:
             return self._freely(total, denial, answer)
         try:
             other = self._other(denial if answer else total)
         except GaveUp:  # whoever finds nothing on the other ways has to say so
-            self.left_out, self.forced = True, None
+            self.left_out, self._asked = True, None
             self.store = self.store.guessing(key, answer)
             return answer
-        self.forced = None if other is not None else denial if answer else total
+        self._asked = None if other is not None else (total, answer)
         if other is not None:
             self.others.append((other.telling(key, not answer), tuple(self._taken)))
             after = self.store.adding(total if answer else denial, self.line)

@@ -8,6 +8,7 @@ from typing import Any, TypeGuard
 from referee.core.ruleset import Core
 from referee.diagnostics.source import Span
 from referee.interpreter.interruptions import NOT_ONE, Fault
+from referee.judge.partial.constraints.constraint_search import ClassBounds
 from referee.judge.partial.constraints.hidden_values import (
     Bag,
     Case,
@@ -55,14 +56,9 @@ class HiddenPool:
 
     def classes(self, trial: Trial) -> Iterator[int]:
         """The classes that may be there."""
-        domains, bag = trial.store.domains, self.bag
-        masks = [(domains[token], sign) for token, sign in bag.tokens.items()]
-        for one in members(trial.classes(bag) & self.mask):
-            most = bag.known.get(one, 0)
-            for mask, sign in masks:
-                if mask >> one & 1:
-                    most += 1 if sign > 0 else -(mask.bit_count() == 1)
-            if most > 0:
+        ends = ClassBounds(self.bag, trial.store.domains)
+        for one in members(trial.classes(self.bag) & self.mask):
+            if ends.of(one)[1] > 0:
                 yield one
 
     def plain(self, trial: Trial) -> tuple[int, ...]:

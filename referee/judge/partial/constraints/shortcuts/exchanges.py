@@ -4,6 +4,7 @@ has to change nothing else is looked for."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 
 from referee.judge.partial.constraints.constraint_search import Domains, Witness, value
 from referee.judge.partial.constraints.derived_tokens import DerivedToken
@@ -11,6 +12,10 @@ from referee.judge.partial.constraints.hidden_values import CountedTokens, Sum, 
 
 MOST_EXCHANGES = 60
 """So many changes are looked at."""
+MOST_MISSING = 6
+"""A number that has to be greater by more is left to others."""
+MOST_RENAMED = 4
+"""So many classes are looked at that one could become everywhere."""
 MOST_STEPS, FEW_EXCHANGES = 12, 20
 """So many pairs change places one after the other, and so many pairs are looked at for each."""
 Change = tuple[tuple[int, int, int], ...]
@@ -23,23 +28,28 @@ def exchanged(domains: Domains, conditions: Sequence[Sum], witness: Mapping[int,
     nothing."""
     row = wrong.row()
     free = {token: one for token, one in witness.items() if token not in derived}
-    if row is None:
-        may = {token: domains[token] & derived[token].mask if token in derived else domains[token]
-               for token in wrong.weights if token not in derived or not derived[token].base}
-        changes = _greater(may, witness, wrong)
-    elif value(witness, wrong) == -1 and derived.keys().isdisjoint(row.plus | row.minus):
-        changes = _changes(domains, free, row)
-    else:
-        return None
-    exchange = _Exchange(conditions, witness, derived)
-    for number, change in enumerate(changes):
-        if number >= MOST_EXCHANGES:
+    if row is not None:
+        if -value(witness, wrong) > MOST_MISSING or not derived.keys().isdisjoint(row.plus | row.minus):
             return None
+        now: Witness | None = dict(witness)
+        while now is not None and value(now, wrong) < 0:
+            free = {token: now[token] for token in free}
+            now = _first(_changes(domains, free, row), domains, _Exchange(conditions, now, derived))
+        return now
+    may = {token: domains[token] & derived[token].mask if token in derived else domains[token]
+           for token in wrong.weights if token not in derived or not derived[token].base}
+    found = _first(_greater(may, witness, wrong), domains, _Exchange(conditions, witness, derived))
+    if found is None and derived.keys().isdisjoint(wrong.weights):
+        return _Climb(domains, conditions, free, derived).run(witness)
+    return found
+
+
+def _first(changes: Iterator[Change], domains: Domains, exchange: _Exchange) -> Witness | None:
+    """The classes after the first change with which all conditions hold that held before."""
+    for change in islice(changes, MOST_EXCHANGES):
         after = exchange.held(change)
         if after is not None and all(domains[token] >> after[token] & 1 for token in exchange.following):
             return after
-    if row is None and derived.keys().isdisjoint(wrong.weights):
-        return _Climb(domains, conditions, free, derived).run(witness)
     return None
 
 
@@ -67,6 +77,7 @@ def _changes(domains: Domains, witness: Mapping[int, int], row: CountedTokens) -
     holders: dict[int, list[int]] = {}
     for token, one in witness.items():
         holders.setdefault(one, []).append(token)
+    yield from _renamings(domains, witness, row, holders)
     alone: list[Change] = []
     for tokens, wanted in ((row.plus, row.mask), (row.minus, ~row.mask)):
         for token in sorted(tokens):
@@ -82,6 +93,23 @@ def _changes(domains: Domains, witness: Mapping[int, int], row: CountedTokens) -
                     if domains[other] >> was & 1 and other not in tokens:
                         yield (token, was, one), (other, one, was)
     yield from alone
+
+
+def _renamings(domains: Domains, witness: Mapping[int, int], row: CountedTokens,
+               holders: Mapping[int, Sequence[int]]) -> Iterator[Change]:
+    """Two classes exchanged wherever they are: what passed through several hands is another then in each of them."""
+    numbers: dict[int, int] = {}
+    for sign, tokens in ((1, row.plus), (-1, row.minus)):
+        for token in tokens:
+            one = witness[token]
+            numbers[one] = numbers.get(one, 0) + sign
+    few = sorted(one for one, number in numbers.items() if number > 0 and not row.mask >> one & 1)
+    more = sorted(one for one in holders if row.mask >> one & 1 and numbers.get(one, 0) <= 0)
+    for one in few:
+        for other in more[:MOST_RENAMED]:
+            if numbers[one] - numbers.get(other, 0) == 1 and all(
+                    domains[token] >> new & 1 for old, new in ((one, other), (other, one)) for token in holders[old]):
+                yield tuple((token, old, new) for old, new in ((one, other), (other, one)) for token in holders[old])
 
 
 class _Climb:
@@ -151,10 +179,20 @@ class _Exchange:
         self._derived = derived
         self._rows = [(total, total.row()) for total in conditions]
         self._slack: dict[int, int] = {}
+        self._weighed: list[int] = []
+        self._about: dict[int, list[int]] = {}
+        for index, (_, row) in enumerate(self._rows):
+            if row is None:
+                self._weighed.append(index)
+                continue
+            for one in members(row.mask):
+                self._about.setdefault(one, []).append(index)
 
     def held(self, change: Change) -> Witness | None:
         """The classes after a change, if all conditions hold then."""
-        for index, (total, row) in enumerate(self._rows):
+        classes = {one for _, was, now in change for one in (was, now)}
+        for index in {index for one in classes for index in self._about.get(one, ())}.union(self._weighed):
+            total, row = self._rows[index]
             if row is not None:
                 plus, minus, mask, _ = row
                 delta = 0

@@ -1,0 +1,66 @@
+"""What is refuted by single classes cannot be, and what is made to hold by changing places holds: in every world."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee.judge.partial.constraints.constraint_search import narrowed, value
+from referee.judge.partial.constraints.hidden_values import Sum
+from referee.judge.partial.constraints.shortcuts.class_counts import counted_out
+from referee.judge.partial.constraints.shortcuts.exchanges import exchanged
+from tests.judge.test_transport import counted, dealt, hold, worlds
+
+
+def asked(rng: Random, tokens: list[int], classes: int) -> Sum:
+    """That so many of some classes are among some tokens, less those among others."""
+    some = rng.sample(tokens, rng.randint(1, len(tokens)))
+    cut = rng.randint(0, len(some))
+    return counted(some[:cut], some[cut:], rng.sample(range(classes), rng.randint(1, classes)), rng.randint(-3, 2))
+
+
+@given(st.integers(0, 10 ** 9))
+@settings(max_examples=150, deadline=None)
+def test_nothing_is_refuted_and_nothing_found_that_is_not_so(seed: int) -> None:
+    rng = Random(seed)
+    domains, conditions = dealt(rng)
+    fitting = [world for world in worlds(domains) if hold(conditions, world)]
+    for _ in range(6 if fitting else 0):
+        witness = rng.choice(fitting)
+        total = asked(rng, list(domains), max(domains.values()).bit_length())
+        if value(witness, total) >= 0:
+            continue
+        left = narrowed(domains, total)
+        if left is None or counted_out(rng.choice([domains, left]), conditions, witness, total):
+            assert not any(value(world, total) >= 0 for world in fitting)
+        found = exchanged(domains, [*conditions, total], witness, total, {})
+        assert found is None or (hold([*conditions, total], found) and found in fitting)
+
+
+def test_who_laid_a_card_has_had_it_so_nobody_else_has_even_where_cards_are_passed_on() -> None:
+    """Two hands of two, one card of each passed to the other; there is one of each of four classes."""
+    one, other, given_, back = [1, 2], [3, 4], 5, 6
+    domains = dict.fromkeys(range(1, 7), 0b1111)
+    once = [counted((), [*one, *other], [card], 1) for card in range(4)]
+    passed = [counted(hand, [card], [each], 0) for hand, card in ((one, given_), (other, back)) for each in range(4)]
+    laid = counted([*one, back], [given_], [0], -1)
+    witness = {1: 0, 2: 1, 3: 2, 4: 3, 5: 1, 6: 2}
+    assert hold([*once, *passed, laid], witness)
+    has_it = counted([*other, given_], [back], [0], -1)
+    assert counted_out(domains, [*once, *passed, laid], witness, has_it)
+    another = counted([*other, given_], [back], [2], -1)
+    assert not counted_out(domains, [*once, *passed, laid], witness, another)
+    after = exchanged(domains, [*once, *passed, laid, another], witness, another, {})
+    assert after is not None
+    assert hold([*once, *passed, laid, another], after)
+
+
+def test_a_number_of_components_is_never_less_than_nothing() -> None:
+    domains = dict.fromkeys(range(1, 6), 0b111)
+    hand, left = [1, 2, 3], [4]
+    known = [counted(hand, left, [one], 0) for one in range(3)]
+    witness = {1: 0, 2: 1, 3: 2, 4: 0, 5: 0}
+    assert counted_out(domains, known, witness, counted(left, hand, [0, 1], -1))
+    assert not counted_out(domains, known[:1], witness, counted(left, hand, [0, 1], -1))
