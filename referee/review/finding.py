@@ -50,6 +50,21 @@ class GameShare:
 
 
 @dataclass(frozen=True, slots=True)
+class AskedQuestion:
+    """What is asked. `of`: the lines of the rules, or the words of the rulebook, of which it is asked; none where the
+    question names what it is about."""
+
+    asks: str
+    of: tuple[str, ...] = ()
+
+    @property
+    def message(self) -> str:
+        """The question behind what it is asked of."""
+        of = ", then ".join(f"`{one}`" for one in self.of)
+        return f"{of}: {self.asks}" if of else self.asks
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One flaw of the rules, or (`ABSENT`, `BOUNDED`, `UNKNOWN`) what is known of a class of flaws.
 
@@ -58,8 +73,8 @@ class Finding:
     rulebook. settle: the least that could be written to settle it; lines: ways to write it into the rules. weight: of
     a question, how often it matters; wordings: what a rulebook could say, for each answer; alike: the places of others
     that it stands for. from_start: where the witness begins in the position of a scenario, a longer game from the
-    beginning that shows it too. seldom: a question of a kind that readers seldom found worth asking. shapes: for how
-    many players; filled in by the review.
+    beginning that shows it too. seldom: a question of a kind that readers seldom found worth asking. asked: what it
+    asks, if that is for the author of a rulebook. shapes: for how many players; filled in by the review.
     """
 
     code: str
@@ -79,6 +94,7 @@ class Finding:
     lines: tuple[str, ...] = ()
     from_start: Witness | None = None
     seldom: bool = False
+    asked: AskedQuestion | None = None
 
     @property
     def id(self) -> str:

@@ -11,7 +11,7 @@ from referee.core.ruleset import Core
 from referee.frontend.names.other_answers import OtherAnswer
 from referee.frontend.statements.control_statements import NOBODY, WHO
 from referee.game.state import Ended
-from referee.review.finding import Continuation, Finding, FindingOutcome, GameShare
+from referee.review.finding import AskedQuestion, Continuation, Finding, FindingOutcome, GameShare
 from referee.review.questions.catalogue import ANSWERS
 from referee.review.questions.noise import SECOND_ANSWER
 from referee.review.questions.noted_games import NotedGame
@@ -68,9 +68,9 @@ class LevelPlayers:
         ends = ["who is level wins", "nobody wins"]
         if _NOBODY.search(self.places.text(answer.origins[0].span)):  # the other way round
             reply, now, then, ends = replace(reply, now=reply.then, then=reply.now), then, now, ends[::-1]
-        text = self.places.head(answer.origins[0].span)
+        asked = AskedQuestion(ASKS, (self.places.head(answer.origins[0].span),))
         return Finding(
-            CODE, FindingOutcome.CANDIDATE, f"`{text}`: {ASKS}", name, (answer.origins[0].span,), cites,
+            CODE, FindingOutcome.CANDIDATE, asked.message, name, (answer.origins[0].span,), cites,
             Witness(game.setting, game.events, False, False, options=self.core.options),
             (Continuation(f"{reply.now}, as the rules have it", ends[0]),
              Continuation(f"{reply.then}, as the sentence could also mean", ends[1])),
@@ -78,5 +78,5 @@ class LevelPlayers:
             (f"no game came to it: {self._ended[answer.index]} of {games} ended by this line, and one was the best",),
             weight=GameShare(0, games, *interval(0, games)),
             wordings=(f'in {cites[0]}: "{now}" (as the rules have it)', f'or: "{then}"'),
-            lines=lines_for(f"{CODE}/{name}", reply, cites, cites[0]),
+            lines=lines_for(f"{CODE}/{name}", reply, cites, cites[0]), asked=asked,
         )  # fmt: skip

@@ -17,7 +17,7 @@ from referee.core.stmt import Gap
 from referee.frontend.names.other_answers import THE_RULES
 from referee.game.state import Step, Stopped
 from referee.interpreter.walker import Walker
-from referee.review.finding import Continuation, Finding, FindingOutcome, GameShare
+from referee.review.finding import AskedQuestion, Continuation, Finding, FindingOutcome, GameShare
 from referee.review.open_rulings import DIMENSIONS, WORDINGS, OpenRulings, is_conflict, points_of, settled
 from referee.review.questions.noted_games import NotedGame, under
 from referee.review.questions.telling import CODE
@@ -134,14 +134,15 @@ class PointsLeftOpen:
         game, span = stop.game, stop.last.point.origin.span
         events, least = minimised(self.walker, game.setting, game.events, shows, self.clock)
         cites = self.core.statements_in(dict.fromkeys((*stop.last.point.origin.cites, *self.places.cites(span))))
+        asked = AskedQuestion("the game cannot go on here: what then?", (self.places.text(span),))
         return Finding(
-            CODE, FindingOutcome.FOUND, f"`{self.places.text(span)}`: the game cannot go on here: what then?", name,
+            CODE, FindingOutcome.FOUND, asked.message, name,
             (span,), cites, Witness(game.setting, events, False, least, options=self.core.options),
             tuple(Continuation(said, f"the game stops here by the rules: {stop.last.why}") for said in STOPPED),
             "an option that is always possible, `may`, an end of the game, or `unspecified`",
             weight=GameShare(stop.told, self._games, *interval(stop.told, self._games)),
             wordings=tuple(f'{where}: "{said}"' for where, said in zip(
-                (f"in {cites[0]}" if cites else "in the rulebook", "or"), STOPPED, strict=True)),
+                (f"in {cites[0]}" if cites else "in the rulebook", "or"), STOPPED, strict=True)), asked=asked,
             lines=("# it is as it should be, and nobody has to say it", f'accept "{CODE}/{name}" because "..."'),
         )  # fmt: skip
 
@@ -158,13 +159,14 @@ class PointsLeftOpen:
             candidates = tuple(Continuation(said.rstrip("."), "it is the end of the game") for said in LEVEL)
         text, name = self.places.text(span), self._name(node)
         where = f"in {cites[0]}" if cites else "in the rulebook"
+        asked = AskedQuestion(asks, (text,))
         return Finding(
-            CODE, FindingOutcome.FOUND, f"`{text}`: {asks}", name, (span,), cites,
+            CODE, FindingOutcome.FOUND, asked.message, name, (span,), cites,
             Witness(game.setting, game.events[:number], options=self.core.options),
             candidates, settled(self.core, node, text),
             () if cites else ("no statement of the rulebook is cited here",),
             weight=GameShare(one.told, self._games, *interval(one.told, self._games)),
-            wordings=tuple(f'{where if not at else "or"}: "{said}"' for at, said in enumerate(wordings)),
+            wordings=tuple(f'{where if not at else "or"}: "{said}"' for at, said in enumerate(wordings)), asked=asked,
             lines=("# it is as it should be, and nobody has to say it", f'accept "{CODE}/{name}" because "..."'),
         )  # fmt: skip
 

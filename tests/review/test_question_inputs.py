@@ -175,6 +175,34 @@ def test_the_letter_has_a_section_for_each_question(sticks: Path, capsys: Printe
     assert letter == (HERE / "letter.md").read_text("utf-8")
 
 
+@pytest.mark.parametrize(("row", "quoted"), [
+    ("siblings_there_too", ["> Of the sticks two are for the start. \\[S-1\\]"]),
+    ("order_the_other_first", ["> He fills the pot and takes what is in it. \\[S-1\\]", ">",
+                               "> In our rules: `set pot to number`, then `raise purse of me by pot`"]),
+    ("which_set_also_what_lies_beside", ["> With fewer than two boats a boat is launched. \\[S-1\\]"]),
+])
+def test_the_letter_quotes_the_lines_that_are_asked_about_and_none_where_the_question_names_what_it_is_about(
+    row: str, quoted: list[str], sticks: Path, capsys: Printed
+) -> None:
+    for name in ("game.rules", "open.toml"):
+        text = (HERE / "questions" / row / name).read_text("utf-8")
+        (sticks / name.replace("open", "statements")).write_text(text, encoding="utf-8")
+    id_ = (HERE / "questions" / row / "question.txt").read_text("utf-8").strip()
+    letter = reviewed(sticks, capsys, "--format", "markdown", "--all")
+    (section,) = (one for one in letter.split("\n## ") if id_ in one)
+    assert [line for line in section.splitlines() if line.startswith(">")] == quoted
+
+
+def test_the_letter_asks_what_the_wording_alone_leaves_open(sticks: Path, capsys: Printed) -> None:
+    text = "A player may have at most seven sticks in his hand, but he takes them. "
+    (sticks / "statements.toml").write_text(f'[statement.S-1]\ntext = "{text}"\nline = 1\n', encoding="utf-8")
+    asked_in_text = reviewed(sticks, capsys, "--words", "--all")
+    letter = reviewed(sticks, capsys, "--words", "--all", "--format", "markdown")
+    assert "words.limit_full" in letter
+    assert "> The words: `at most seven sticks`" in letter
+    assert letter.count("\n## ") == asked_in_text.count("[question]: ") > 1
+
+
 def test_a_question_shows_the_position_before_the_games_part(sticks: Path, capsys: Printed) -> None:
     findings = data(longer(sticks), capsys, "--seed", "4")["findings"]
     assert isinstance(findings, list)

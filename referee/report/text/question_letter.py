@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from referee.report.text.finding_text import FIRST_PAGE
 from referee.report.text.printable import count, printable
 from referee.report.text.told_game import TellableGames, position_head, position_lines, told_events, weight_text
-from referee.review.finding import Continuation, Finding
+from referee.review.finding import AskedQuestion, Continuation, Finding
 from referee.review.review import Review
 from referee.simulation.witness import Witness
 
@@ -21,8 +21,8 @@ def letter(
 ) -> Iterator[str]:  # fmt: skip
     """The letter, line by line. `title`: of the game; `every`: all questions stand in it, not the first dozen alone;
     `full`: games with all their events."""
-    asked = [one for one in review.questions if one.weight is not None]
-    told = asked if every else [one for one in review.likely if one.weight is not None][:FIRST_PAGE]
+    asked = list(_asking(review.questions))
+    told = asked if every else list(_asking(review.likely))[:FIRST_PAGE]
     yield f"# Questions about the rules of {_safe(title)}"
     yield ""
     if not told:
@@ -33,27 +33,30 @@ def letter(
         " meant. Below stands for each what is open, a game in which it matters, and what could be written for each"
         " answer. A word from you settles it."
     )
-    for number, finding in enumerate(told, 1):
+    for number, (finding, of) in enumerate(told, 1):
         yield ""
-        yield from _question(number, finding, games, wording, full)
+        yield from _question(number, finding, of, games, wording, full)
     if len(asked) > len(told):
         yield ""
         yield f"{count(len(asked) - len(told), 'question')} more, which matter less, can follow."
 
 
+def _asking(findings: Iterable[Finding]) -> Iterator[tuple[Finding, AskedQuestion]]:
+    """Those that ask the author something, and what they ask."""
+    return ((one, one.asked) for one in findings if one.asked is not None)
+
+
 def _question(
-    number: int, finding: Finding, games: TellableGames, wording: Mapping[str, str], full: bool
+    number: int, finding: Finding, of: AskedQuestion, games: TellableGames, wording: Mapping[str, str], full: bool
 ) -> Iterator[str]:
-    line, _, asks = finding.message.rpartition("`: ")
-    yield f"## {number}. {_safe(asks[:1].upper() + asks[1:])}"
-    yield ""
-    for cite in finding.cites:
-        yield f"> {_safe(wording.get(cite, ''))} \\[{_safe(cite)}\\]"
-        yield ">"
-    if finding.spans:
-        yield f"> In our rules: {_code(line.removeprefix('`'))}"
-    else:
-        yield f"> The words: {_code(line.removeprefix('`'))}"
+    yield f"## {number}. {_safe(of.asks[:1].upper() + of.asks[1:])}"
+    said = [f"{_safe(wording.get(cite, ''))} \\[{_safe(cite)}\\]".lstrip() for cite in finding.cites]
+    if of.of:
+        whose = "In our rules" if finding.spans else "The words"
+        said.append(f"{whose}: {', then '.join(map(_code, of.of))}")
+    for at, quoted in enumerate(said):
+        yield ">" if at else ""
+        yield f"> {quoted}"
     yield from _notes(finding)
     if finding.witness is not None:
         yield from _game(finding.witness, games, full)

@@ -11,7 +11,7 @@ from referee.core.ruleset import Core, Zone
 from referee.core.stmt import Action, Move
 from referee.core.traverse import statements, walk
 from referee.game.setting import Setting
-from referee.review.finding import Continuation, Finding, FindingOutcome, GameShare
+from referee.review.finding import AskedQuestion, Continuation, Finding, FindingOutcome, GameShare
 from referee.review.questions.noted_games import NotedGame
 from referee.review.questions.sentence_words import SentenceWords
 from referee.review.questions.telling import CODE
@@ -75,8 +75,9 @@ class SeenPassing:
         setting, game, number = self._first[one.name]
         cites, told = self._core.statements_in(self._cites(one)), self._told[one.name]
         where = f"in {cites[0]}" if cites else "in the rulebook"
+        asked = AskedQuestion(_ASKS, (self._places.text(one.move.origin.span),))
         return Finding(
-            CODE, FindingOutcome.FOUND, f"`{self._places.text(one.move.origin.span)}`: {_ASKS}", one.name,
+            CODE, FindingOutcome.FOUND, asked.message, one.name,
             (one.move.origin.span,), cites,
             Witness(setting, game.events[:number], False, False, options=self._core.options),
             (Continuation(f"{_NOW}, as the rules have it", _NOW_IS),
@@ -84,7 +85,7 @@ class SeenPassing:
             f'`settled "{CODE}/{one.name}" by {cites[0] if cites else "STATEMENT"} "WORDS OF IT"`, or an assumption',
             () if cites else ("no statement of the rulebook is cited here",),
             weight=GameShare(told, self._games, *interval(told, self._games)),
-            wordings=(f'{where}: "{_NOW}"', f'or: "{_THEN}"'),
+            wordings=(f'{where}: "{_NOW}"', f'or: "{_THEN}"'), asked=asked,
         )  # fmt: skip
 
     def _cites(self, one: _Passing) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from referee.game.setting import Setting
 from referee.game.state import State
 from referee.interpreter.closures.zone_moves import amount
 from referee.interpreter.walker import Walker
-from referee.review.finding import Continuation, Finding, FindingOutcome, GameShare
+from referee.review.finding import AskedQuestion, Continuation, Finding, FindingOutcome, GameShare
 from referee.review.questions.noted_games import NotedGame
 from referee.review.questions.seen_passing import SeenPassing
 from referee.review.questions.sentence_words import SentenceWords
@@ -98,8 +98,9 @@ class SeenPlaces:
         told = self._told[name]
         share = GameShare(told, self._games, *interval(told, self._games))
         where = f"in {cites[0]}" if cites else "in the rulebook"
+        asked = AskedQuestion(ASKS, (self._places.text(zones[0].origin.span),))
         return Finding(
-            CODE, FindingOutcome.FOUND, f"`{self._places.text(zones[0].origin.span)}`: {ASKS}", name,
+            CODE, FindingOutcome.FOUND, asked.message, name,
             tuple(zone.origin.span for zone in zones[:1]), cites,
             Witness(setting, game.events[:number], False, False, options=self._core.options),
             (Continuation(f"{sight.now}, as the rules have it", "the others do not know what lies there"
@@ -109,7 +110,7 @@ class SeenPlaces:
             f'`settled "{CODE}/{name}" by {cites[0] if cites else "STATEMENT"} "WORDS OF IT"`, or an assumption',
             () if cites else ("no statement of the rulebook is cited here",), weight=share,
             wordings=(f'{where}: "{sight.now}"', f'or: "{sight.then}"'),
-            alike=tuple(self._name(sight, zone) for zone in zones[1:]),
+            alike=tuple(self._name(sight, zone) for zone in zones[1:]), asked=asked,
         )  # fmt: skip
 
     def _name(self, sight: _Sight, zone: Zone) -> str:

@@ -9,7 +9,7 @@ from referee.analysis.position_words import Words
 from referee.analysis.rule_places import Places
 from referee.core.ruleset import Core
 from referee.frontend.desugaring.swapped_effects import ORDER
-from referee.review.finding import Continuation, Finding, FindingOutcome, GameShare, some
+from referee.review.finding import AskedQuestion, Continuation, Finding, FindingOutcome, GameShare, some
 from referee.review.judged_kinds import is_seldom
 from referee.review.questions.catalogue import DIMENSIONS, Reply, answer_of
 from referee.review.questions.placed_games import PlacedTrial
@@ -68,21 +68,21 @@ class Telling:
         tale, difference = first.nearer or (None if first.placed is None else first.placed.tale, first.difference)
         answer, dimension = answer_of(other), DIMENSIONS[other.dimension]
         spans = tuple(dict.fromkeys(origin.span for origin in other.origins))
-        said = [f"`{self._places.head(span)}`" for span in spans[: 2 if other.dimension == ORDER else 1]]
-        sentence = ", then ".join(said)
+        of = () if answer.names else spans[: 2 if other.dimension == ORDER else 1]
+        asked = AskedQuestion(answer.asks or dimension.asks, tuple(map(self._places.head, of)))
         witness = self._witness(difference, tale)
         candidates = [*difference.ways(self._core, self._words, f"{answer.now}, as the rules have it",
                                        f"{answer.then}, as the sentence could also mean"),
                       *besides]  # fmt: skip
         return Finding(
             CODE, FindingOutcome.FOUND if first.placed is None else FindingOutcome.CANDIDATE,
-            answer.asks if answer.names else f"{sentence}: {answer.asks or dimension.asks}", first.place, spans,
+            asked.message, first.place, spans,
             (*first.cites, *first.assumed), witness, tuple(candidates), SETTLE, self._notes(first),
             weight=share(first.trial), wordings=_wordings(first, answer, rest),
             alike=(*first.alike, *(one.place for one in rest)),
             lines=lines_for(f"{CODE}/{first.place}", answer, first.cites, self._worded(first)),
             from_start=None if first.nearer is None else self._witness(first.difference, None),
-            seldom=is_seldom(other) and not first.open_word,
+            seldom=is_seldom(other) and not first.open_word, asked=asked,
         )  # fmt: skip
 
     def _witness(self, of: Difference, tale: Tale | None) -> Witness:

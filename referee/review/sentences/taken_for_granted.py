@@ -22,7 +22,7 @@ from referee.game.state import Failed, State, Step
 from referee.interpreter.walker import Walker
 from referee.other_rules.without_statement import Line, without_lines
 from referee.review.covered_parts import Marked, MarkReader
-from referee.review.finding import Continuation, Finding, FindingOutcome, GameShare
+from referee.review.finding import AskedQuestion, Continuation, Finding, FindingOutcome, GameShare
 from referee.review.questions.noted_games import NotedGame, noted_games
 from referee.review.questions.parting import Comparison
 from referee.review.questions.short_games import ShortGames
@@ -170,14 +170,15 @@ class TakenForGranted:
         about = one.about
         said = places.text(one.spans[0]) if about is None else about.text
         cites = core.statements_in(places.cites(one.spans[0])) if about is None else (*about.statements, about.name)
-        name = f"{CODE}/{one.place}"
+        name, asked = f"{CODE}/{one.place}", AskedQuestion(ASKS, (said,))
         lines = ("# you decide it so: put its name into the brackets behind the line, in the place of `inferred`",
                  'assume NAME "..."') if about is None else ()  # fmt: skip
         return Finding(
-            CODE, FindingOutcome.FOUND, f"`{said}`: {ASKS}", one.place, one.spans, cites, witness, candidates,
+            CODE, FindingOutcome.FOUND, asked.message, one.place, one.spans, cites, witness, candidates,
             "words of the rulebook, a reading, or one of these lines", weight=weight,
             wordings=() if about is None else (f'in the rulebook: "{about.text}"',),
             lines=(*lines, "# it is as it should be, and nobody has to say it", f'accept "{name}" because "..."'),
+            asked=asked,
         )  # fmt: skip
 
 

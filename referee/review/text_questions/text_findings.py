@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Set
 
 from referee.frontend.loading.rulebook_statements import Statement, Status
-from referee.review.finding import Finding, FindingOutcome
+from referee.review.finding import AskedQuestion, Finding, FindingOutcome
 from referee.review.questions.sentence_words import SentenceWords
 from referee.review.questions.telling import CODE
 from referee.review.text_questions.asked_sentences import AskedOf, TextQuestion, asked
@@ -41,11 +41,12 @@ class WordQuestions:
         where = f"in {sentence.ids[0]}" if sentence.ids else f"in line {sentence.line}"
         first, *others = one.answers
         quoted = f'`settled "{CODE}/{name}" by {sentence.ids[0]} "WORDS OF IT"`' if sentence.ids else "a statement"
+        said = AskedQuestion(one.ask, (one.words,))
         return Finding(
-            CODE, FindingOutcome.CANDIDATE, f"`{one.words}`: {one.ask}", name, (), sentence.ids,
+            CODE, FindingOutcome.CANDIDATE, said.message, name, (), sentence.ids,
             settle=f"{quoted}, or an assumption", notes=tuple(_notes(one)),
             wordings=(f'{where}: "{first}"', *(f'or: "{said}"' for said in others)),
-            alike=tuple(_place(other, one.row.name) for other in one.others),
+            alike=tuple(_place(other, one.row.name) for other in one.others), asked=said,
         )  # fmt: skip
 
 
