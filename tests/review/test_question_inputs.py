@@ -229,3 +229,33 @@ def test_what_wording_alone_leaves_open_is_asked_only_if_wanted(sticks: Path, ca
         for words in ((), ("--words",)))
     assert [one for one in asked_then if "/words." in one] == []
     assert "question/line-3/words.draw_too_few" in wanted
+
+
+LEVEL = """
+game "Dice" for 2 players first and second
+
+counters
+  points of player: 0..2 starts 0
+  goals of player: 0..2 starts 0
+
+play
+  for each p in players, as listed: p must call
+  the p in players with the most points, ties: {}                                 [S-1]
+
+action call(number: 0..2, other: 0..2)
+  set points of me to number
+  set goals of me to other
+"""
+
+
+@pytest.mark.parametrize(("ties", "asked_of"), [
+    ("with the most goals wins", True), ("with the most goals, then unspecified wins", False),
+])  # fmt: skip
+def test_wording_is_asked_about_unless_the_rules_say_themselves_that_it_is_open(
+    ties: str, asked_of: bool, sticks: Path, capsys: Printed
+) -> None:
+    (sticks / "game.rules").write_text(LEVEL.lstrip().format(ties), encoding="utf-8")
+    said = '[statement.S-1]\ntext = "If there is a tie, the player with the most goals wins."\n'
+    (sticks / "statements.toml").write_text(said, encoding="utf-8")
+    told = reviewed(sticks, capsys, "--words", "--all")
+    assert ("question/S-1/words.tie_break_level" in told) is asked_of

@@ -334,8 +334,8 @@ class _Questions:
     def _of_words(self) -> WordQuestions:
         """What is asked of the wording: looked for where it is told, or an answer may be to it."""
         core = self._subject.core
-        return WordQuestions(self._words, self._subject.loaded.statements, frozenset(spoken_of(core)),
-                             core.seats.number)  # fmt: skip
+        spoken = frozenset(spoken_of(core, self._subject.places))
+        return WordQuestions(self._words, self._subject.loaded.statements, spoken, core.seats.number)
 
     def _raised_by_words(self) -> Iterator[Finding]:
         """What the wording alone leaves open, and no line of the rules has raised; where that is asked for."""

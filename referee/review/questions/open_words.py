@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from referee.analysis.rule_places import Places
 from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Core
-from referee.core.stmt import Branch, Unspecified, origin_of
+from referee.core.stmt import Branch, Gap, Unspecified, origin_of
 from referee.core.traverse import bodies, statements
 from referee.frontend.loading.rulebook_statements import Statement, Status
 from referee.review.finding import Finding
@@ -54,8 +55,9 @@ def text_findings(words: SentenceWords, known: Mapping[str, Statement], core: Co
                         words.coverage.uncovered(book), tuple(open_) if lone_words else None)  # fmt: skip
 
 
-def spoken_of(core: Core) -> Iterator[str]:
-    """The statements of which the rules say that they are open: by a reading, an assumption, the table, an answer."""
+def spoken_of(core: Core, places: Places | None = None) -> Iterator[str]:
+    """The statements of which the rules say that they are open: by a reading, an assumption, the table, an answer.
+    `places`: without points at which the table would rule only because the rules say nothing."""
     for origin in (*(one.origin for one in core.readings.values()), *(one.origin for one in core.accepted)):
         yield from origin.cites
     for assumption in core.assumptions.values():
@@ -64,7 +66,8 @@ def spoken_of(core: Core) -> Iterator[str]:
         yield from answer.statements
     for body in bodies(core):
         for open_ in statements(body, Unspecified):
-            yield from open_.point.origin.cites
+            if places is None or open_.gap is Gap.SAID or "unspecified" in places.text(open_.point.origin.span):
+                yield from open_.point.origin.cites
         for branch in statements(body, Branch):
             if any(name in core.readings for name in variables_of(branch.cond)):
                 yield from origin_of(branch).cites
