@@ -132,6 +132,12 @@ def test_other_words_settle_it_there_or_in_another_sentence(row: str, texts: lis
     ("no_tie_at_all", ["Add up your points when the game ends."]),
     ("order_when_level", ["Smiths act in order of their strength."]),
     ("pushed_in_a_chain", ["A cart pushes another along."]),
+    ("several_at_the_goal", ["The first smith to fill four racks wins."]),
+    ("none_next", ["Then take the next lower hinge."]),
+    ("pieces_too_few", ["Place two knights on any hill."]),
+    ("which_of_two_things", ["Each neighbour gives you one rivet or leaves."]),
+    ("tie_for_second", ["Whoever is second gets two rivets."]),
+    ("run_of_what", ["Lay a run of five rivets."]),
 ])  # fmt: skip
 def test_what_most_rulebooks_leave_open_is_asked_of_any(row: str, texts: list[str]) -> None:
     assert row in names(*texts)
@@ -157,6 +163,9 @@ def test_what_most_rulebooks_leave_open_is_asked_of_any(row: str, texts: list[st
     ("half_points", ["Each rivet is worth half a point, rounded down."]),
     ("bag_too_few", ["Draw two rivets from the bag.", "When the bag is empty it is filled again."]),
     ("edge_too", ["Surround a cell, and it is yours.", "The edge of the board counts as a wall."]),
+    ("several_at_the_goal", ["The first smith to fill four racks wins.", "If several do, the older one wins."]),
+    ("tie_for_second", ["Whoever is second gets two rivets.", "A tie for second counts nothing."]),
+    ("run_of_what", ["Lay a run of five rivets of one colour."]),
     ("no_tie_at_all", ["Add up your points when the game ends.", "In a tie the lot decides."]),
 ])  # fmt: skip
 def test_what_most_rulebooks_leave_open_is_not_asked_where_words_settle_it(row: str, texts: list[str]) -> None:
