@@ -50,7 +50,7 @@ class RulesSource:
         from referee.frontend.loading.assembly import build
 
         shape = Shape(players, tuple(sorted((options or {}).items())))
-        return lower(build(self.loaded, shape).core)
+        return lower(build(self.loaded, shape).core, passed=True)
 
     @cached_property
     def loaded(self) -> Loaded:

@@ -6,7 +6,6 @@ The only module that knows how lark works inside.
 from __future__ import annotations
 
 import functools
-import io
 import pickle
 import re
 import sys
@@ -22,6 +21,7 @@ from lark.lexer import PatternRE, PatternStr, TerminalDef, Token
 
 from referee.diagnostics.source import Span
 from referee.syntax.layout import CONTINUED
+from referee.syntax.packed_tables import packed, unpacked
 from referee.syntax.quick_scanner import quicken
 from referee.syntax.scanner import indent_of, without_comment
 from referee.syntax.syntax_tree import Word, word_of
@@ -38,7 +38,7 @@ _FURTHER = re.compile(_JOINED)
 _LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT"})
 _FIRST = {"_NL": "#\r\n", "__IGNORE_0": f" \t{_JOINT}", "__IGNORE_1": "#"}
 """The characters that can begin what stands between words."""
-_TABLES = "2"  # to be raised whenever the tables made of the same grammar change
+_TABLES = "3"  # to be raised whenever the tables made of the same grammar change
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,8 @@ class Machine:
         self._lock = threading.Lock()
         self._lark = self._cached(grammar) if use_cache else self._built(grammar)
         lexer: Any = self._lark.parser.lexer.lexer
-        quicken(list({id(one): one for one in (*lexer.lexers.values(), lexer.root_lexer)}.values()), _FIRST)
+        lexers = {id(one): one for one in (*lexer.lexers.values(), lexer.root_lexer)}
+        quicken(list(lexers.values()), _FIRST, _BLANKS, _JOINT)
         self._states: Mapping[int, Mapping[str, Any]] = self._lark.parser.parser._parse_table.states
         self._starts = frozenset(self._lark.options.start)
         patterns = {t.name: t.pattern.to_regexp().replace(_BLANKS, " ") for t in self._lark.terminals}
@@ -189,16 +190,12 @@ class Machine:
             except Exception:  # whatever is wrong with a cache file, building anew is the answer
                 pass
         built = self._built(grammar)
-        buffer = io.BytesIO()
-        built.save(buffer, exclude_options=("postlex", "propagate_positions", "edit_terminals"))
-        disk_cache.write(key, buffer.getvalue())
+        disk_cache.write(key, packed(built))
         return built
 
     def _loaded(self, data: bytes) -> lark.Lark:
-        # Lark.load cannot be told the post-lexer; what it calls can.
-        instance = lark.Lark.__new__(lark.Lark)
         with uncollected():
-            return instance._load(pickle.loads(data), postlex=self._shaper, propagate_positions=_is_visible)  # noqa: S301
+            return unpacked(pickle.loads(data), postlex=self._shaper, propagate_positions=_is_visible)  # noqa: S301
 
     # ------------------------------------------------------------ running
 

@@ -11,7 +11,7 @@ import pytest
 from lark import lexer as lark_lexer
 
 from referee.syntax.lr_parser import machine
-from referee.syntax.quick_scanner import first_characters
+from referee.syntax.quick_scanner import first_characters, first_words
 
 TEXTS = [
     Path("tests/language/constructs/phases.rules").read_text("utf-8")[:400],
@@ -42,3 +42,12 @@ def test_what_stands_at_a_place_is_found() -> None:
 def test_what_a_pattern_can_begin_with(pattern: str, characters: str | None) -> None:
     found = first_characters(pattern)
     assert (found if found is None else "".join(sorted(found))) == characters
+
+
+@pytest.mark.parametrize(("pattern", "words"), [
+    ("most(?!\\w)", ("most", "")), ("in(?: |x)+to", ("in", "to")), (",(?: |x)*rows?(?: |x)+up", (",", "row")),
+    ("holds?\\b", ("hold", "")), ("a?b", ("", "")), ("(a|b)c", ("", "")), ("ab|cd", ("", "")),
+    ("at(?: |x)?by", ("at", "")), ("up(?: |x)*(to|by)", ("up", "")), ("x+y", ("x", "")),
+])
+def test_the_words_a_pattern_begins_with(pattern: str, words: tuple[str, str]) -> None:
+    assert first_words(pattern, "(?: |x)") == words

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
+from functools import cache
 from itertools import pairwise
 
 from referee.core.decided_values import decided
@@ -279,7 +279,7 @@ class Stocks:
             said, name = word(decl.parts[0]), next(words(decl, "PROPER"))
             classes = self._symbols.kind(name).type
             if said.type == "NAME":
-                return partial(self._said_of, said), classes, None
+                return self._said_of(said), classes, None
             fixed = self._number(said)
             return lambda _: fixed, classes, None
         what = node(decl.parts[0])
@@ -301,20 +301,26 @@ class Stocks:
         assert isinstance(chosen, frozenset)
         return chosen
 
-    def _said_of(self, name: Word, index: int) -> int:
-        """How many of a class its row of the data file, a table or a definition says there are."""
+    def _said_of(self, name: Word) -> Callable[[int], int]:
+        """How many of a class its row of the data file, a table or a definition says there are; what says it of all
+        alike is asked once."""
         values, symbols = ExpressionLowering(self._symbols), self._symbols
         known = {*symbols.attributes, *symbols.defines, *symbols.tables}
         if name.text not in known:
             raise symbols.unknown(name, "a column of a data file, a table or a definition", known)
-        one = Const(index, Elem(COMPONENT, index, index), name.span)
         alike = name.text in symbols.defines and not symbols.defines[name.text].params
-        found = (values.sources.of(name, one, Scope(), name.span) if name.text in symbols.tables else
-                 values.terms.function(name, [] if alike else [one], Scope(), name.span))
-        copies = values.terms.plain(found, name.span)
-        number = values.constants.fixed(values.terms.as_number(copies, name.span), Int(0, MOST_COPIES), name.span)
-        assert isinstance(number, int)
-        return number
+
+        @cache
+        def number(index: int) -> int:
+            one = Const(index, Elem(COMPONENT, index, index), name.span)
+            found = (values.sources.of(name, one, Scope(), name.span) if name.text in symbols.tables else
+                     values.terms.function(name, [] if alike else [one], Scope(), name.span))
+            copies = values.terms.plain(found, name.span)
+            there = values.constants.fixed(values.terms.as_number(copies, name.span), Int(0, MOST_COPIES), name.span)
+            assert isinstance(there, int)
+            return there
+
+        return (lambda _: number(0)) if alike else number
 
     def _counted(self, count: Node | Word) -> int:
         """How many, as a number or as what it is for so many players: then maybe none."""

@@ -63,7 +63,7 @@ def _made(where: str | Path, shape: Shape, key: str) -> tuple[Flow, bytes]:
 
     files = find(where)
     built = build(parsed(files, kept=program_digest()), shape)
-    flow = lower(built.core)
+    flow = lower(built.core, passed=True)
     keep_words(built)
     record = files.looks.record()
     if record:
