@@ -138,6 +138,10 @@ def test_other_words_settle_it_there_or_in_another_sentence(row: str, texts: lis
     ("which_of_two_things", ["Each neighbour gives you one rivet or leaves."]),
     ("tie_for_second", ["Whoever is second gets two rivets."]),
     ("run_of_what", ["Lay a run of five rivets."]),
+    ("reacts_to_another", ["When another player lays a rivet, you may lay one there."]),
+    ("pushed_whither", ["You may push the other cart one space."]),
+    ("nobody_himself", ["Nobody may touch that rack."]),
+    ("nobody_takes_it", ["Then nobody wins the trick."]),
 ])  # fmt: skip
 def test_what_most_rulebooks_leave_open_is_asked_of_any(row: str, texts: list[str]) -> None:
     assert row in names(*texts)
@@ -166,6 +170,8 @@ def test_what_most_rulebooks_leave_open_is_asked_of_any(row: str, texts: list[st
     ("several_at_the_goal", ["The first smith to fill four racks wins.", "If several do, the older one wins."]),
     ("tie_for_second", ["Whoever is second gets two rivets.", "A tie for second counts nothing."]),
     ("run_of_what", ["Lay a run of five rivets of one colour."]),
+    ("pushed_whither", ["You may push the other cart one space in any direction."]),
+    ("nobody_himself", ["Nobody else may touch that rack."]),
     ("no_tie_at_all", ["Add up your points when the game ends.", "In a tie the lot decides."]),
 ])  # fmt: skip
 def test_what_most_rulebooks_leave_open_is_not_asked_where_words_settle_it(row: str, texts: list[str]) -> None:
