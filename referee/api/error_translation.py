@@ -21,8 +21,9 @@ def of_problems(problems: Problems) -> RefereeError:
     """The error for a text that cannot be used."""
     first = problems.diagnostics[0]
     kind = LogError if isinstance(problems, LogProblem) else RulesError
+    excerpts = {(first.span.path, first.span.line): problems.excerpt} if isinstance(problems, LogProblem) else None
     return kind(first.code, first.message, span=first.span, expected=first.expected, hint=first.hint,
-                diagnostics=problems.diagnostics, sources=problems.sources)
+                diagnostics=problems.diagnostics, sources=problems.sources, excerpts=excerpts)
 
 
 def of_header(fault: HeaderFault) -> LogError:

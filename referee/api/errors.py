@@ -17,12 +17,12 @@ class RefereeError(Exception):
 
     `code` is stable (`referee explain CODE` says what to do), `message` one sentence, `span` the place in the rules or
     the log (lines and columns from 1) or None, `expected` what would do, `hint` how to mend it or None. `diagnostics`:
-    everything that is wrong, this first.
+    everything that is wrong, this first. `excerpts`: the lines of a log that these point at, by path and number.
     """
 
     def __init__(self, code: str, message: str, *, span: Span | None = None, expected: tuple[str, ...] = (),
                  hint: str | None = None, diagnostics: tuple[Diagnostic, ...] = (),
-                 sources: tuple[Source, ...] = ()) -> None:
+                 sources: tuple[Source, ...] = (), excerpts: Mapping[tuple[str, int], str] | None = None) -> None:
         super().__init__(code, message)
         self.code = code
         self.message = message
@@ -31,6 +31,7 @@ class RefereeError(Exception):
         self.hint = hint
         self.diagnostics = diagnostics
         self.sources = sources
+        self.excerpts = {} if excerpts is None else excerpts
 
     def __str__(self) -> str:
         at = f"{self.span}: " if self.span is not None else ""

@@ -34,7 +34,7 @@ COMMANDS = {
     "compare": ("referee.cli.commands.compare", "Compare two rulesets: where games and verdicts differ."),
     "show": ("referee.cli.commands.show", "Show what a ruleset becomes, or a log as a page."),
     "fmt": ("referee.cli.commands.fmt", "Lay out rules files the one way."),
-    "explain": ("referee.cli.commands.explain", "Explain a line of a log, or what a code means."),
+    "explain": ("referee.cli.commands.explain", "Explain a line of a log, or what a code or a class means."),
     "new": ("referee.cli.folders.new", "Make a folder with a small ruleset to begin from."),
     "watch": ("referee.cli.folders.watch", "Check and test the rules in a folder as they change."),
     "lsp": ("referee.cli.commands.lsp", "Serve an editor: the language server."),
@@ -154,14 +154,15 @@ def _refused(error: Exception) -> Exit | None:
     """Says what is wrong with a ruleset, a log, or the command; None if nothing is, but with this program."""
     from referee.api.error_translation import of_error
     from referee.api.errors import ArgumentError, LogError, NoSolver, RulesError
-    from referee.report.text.diagnostic_text import drawn, lines_of
+    from referee.report.text.diagnostic_text import drawn, excerpts_of, lines_of
 
     found = of_error(error)
     if isinstance(found, NoSolver | ArgumentError):
         ERR.say(f"Error: {found.message if isinstance(found, NoSolver) else found}")
         return Exit.USAGE
     if isinstance(found, RulesError | LogError):
-        ERR.show(drawn(found.diagnostics, lines_of(found.sources)))
+        line_of = excerpts_of(found.excerpts) if found.excerpts else lines_of(found.sources)
+        ERR.show(drawn(found.diagnostics, line_of))
         return Exit.LOG if isinstance(found, LogError) else Exit.RULES
     return None
 

@@ -22,7 +22,7 @@ from referee.judge.judge import Judge
 from referee.judge.judgement_summary import Loader, begun, seat_of, verdict_of
 from referee.judge.judging_notes import out_of_time
 from referee.judge.log_run import Options
-from referee.judge.open_settings.header_admission import admitted
+from referee.judge.open_settings.header_admission import admitted, other_rules
 from referee.judge.partial.possible_worlds import PossibleState
 from referee.judge.reasons.legal_choices import MOST_LEGAL, choices_before
 from referee.judge.reasons.told_traces import ToldTrace, TraceTeller
@@ -71,6 +71,7 @@ def moment(log: Log, number: int, load: Loader, options: Options) -> Moment:
     hidden = setting.position is not None and setting.position.hidden
     judge = Judge(walker, setting, viewer, somewhere=begun(walker, setting) if hidden else None)
     judge.explains = True
+    judge.notes.extend(other_rules(walker, log.header))
     log.test = judge.claims.readable
     if options.timeout is not None:
         log.until = Deadline(options.timeout)

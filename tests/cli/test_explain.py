@@ -10,6 +10,8 @@ import pytest
 from referee.cli.main import run
 from referee.diagnostics.codes import CODES
 from referee.diagnostics.exit_codes import Exit
+from referee.review.class_meanings import MEANINGS
+from referee.review.detectors import DETECTORS
 
 
 @pytest.mark.parametrize("code", sorted(CODES))
@@ -22,7 +24,17 @@ def test_every_code_is_explained(code: str, capsys: pytest.CaptureFixture[str]) 
 
 def test_an_unknown_code_is_a_mistake_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["explain", "LG011"]) == Exit.USAGE
-    assert "LG011 is neither LOG:LINE nor a code: did you mean LG" in capsys.readouterr().err
+    assert "LG011 is neither LOG:LINE nor a code nor a class of findings: did you mean LG" in capsys.readouterr().err
+
+
+def test_the_class_of_a_finding_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    for check in DETECTORS:
+        assert run(["explain", check.code.upper()]) == Exit.GOOD
+        title, _, rest = capsys.readouterr().out.partition("\n")
+        assert title == f"{check.code}  {check.title}"
+        assert rest.split() == MEANINGS[check.code].split()
+    assert run(["explain", "no-targt"]) == Exit.USAGE
+    assert "did you mean no-target?" in capsys.readouterr().err
 
 
 @pytest.fixture
@@ -33,6 +45,28 @@ def log(tmp_path: Path) -> str:
     events = [{"by": "xo"[index % 2], "do": "mark", "with": {"cell": cell}} for index, cell in enumerate(cells)]
     path.write_text("".join(json.dumps(line) + "\n" for line in [header, *events]))
     return str(path)
+
+
+def test_of_a_log_a_line_is_to_be_named(log: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["explain", log]) == Exit.USAGE
+    assert f"name a line: {log}:2" in capsys.readouterr().err
+
+
+def test_a_log_of_rules_that_are_not_there_shows_the_line_that_names_them(
+    log: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path(log).write_text(Path(log).read_text("utf-8").replace("tic_tac_toe", "tic_tac"), encoding="utf-8")
+    assert run(["explain", f"{log}:3"]) == Exit.LOG
+    told = capsys.readouterr().err
+    assert '1 | {"schema": "referee/log/1", "ruleset": "tic_tac", "players": ["x", "o"]}\n' in told
+    assert told.endswith("1 error (`referee explain LG22` says more)\n")
+
+
+@pytest.mark.parametrize("line", [2, 4])
+def test_it_is_said_that_a_log_names_other_rules(line: int, log: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path(log).write_text(Path(log).read_text("utf-8").replace("tic_tac_toe", "noughts"), encoding="utf-8")
+    run(["explain", f"{log}:{line}", "--ruleset", "tic_tac_toe"])
+    assert '  note      the log names the ruleset "noughts"; it was judged by tic_tac_toe\n' in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(("line", "hint"), [(1, "it is the header"), (5, "it is blank"), (7, "its lines are 1 to 6"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,8 @@ from referee.diagnostics.exit_codes import Exit
 from referee.frontend.loading.assembly import parsed
 from referee.frontend.loading.ruleset_files import find
 from referee.frontend.names.shapes import Shape
+from referee.review.class_meanings import MEANINGS
+from referee.review.detectors import DETECTORS
 from referee.review.finding import Finding, FindingOutcome
 from referee.review.review import review
 from referee.review.subject import ReviewEffort
@@ -40,6 +43,13 @@ def flaw_of(code: str) -> tuple[Reviewed, Finding]:
     done = reviewed(FLAWS / code / "flaw.rules")
     (found,) = done.found.flaws
     return done, found
+
+
+def test_what_a_flaw_of_a_class_is_stands_in_the_page_in_the_same_words() -> None:
+    page = (Path(__file__).parents[2] / "spec" / "ambiguity.md").read_text("utf-8")
+    rows = dict(re.findall(r"^\| `([a-z-]+)`(?: \*everywhere\*)? \| (.+?) \| ", page, re.MULTILINE))
+    assert MEANINGS.keys() == {check.code for check in DETECTORS}
+    assert {code: text for code, text in MEANINGS.items() if code != "question" and rows[code] != text} == {}
 
 
 @CLASSES

@@ -1,8 +1,9 @@
-"""`referee explain`: a line of a log, or what a code means."""
+"""`referee explain`: a line of a log, or what a code or a class of findings means."""
 
 from __future__ import annotations
 
 import json
+import os
 import re
 import textwrap
 
@@ -19,7 +20,7 @@ _LINE = re.compile(r"(.+):([0-9]{1,9})")
 
 
 @click.command()
-@click.argument("what", metavar="LOG:LINE|CODE")
+@click.argument("what", metavar="LOG:LINE|CODE|CLASS")
 @click.option("--ruleset", help="Judge by this ruleset, whatever the log names.")
 @click.option("--for", "viewer", metavar="PLAYER",
               help="Tell nothing that this player cannot see; `public`: what not everybody sees.")
@@ -29,8 +30,8 @@ _LINE = re.compile(r"(.+):([0-9]{1,9})")
 @timeout_option("How long judging the log up to the line may take. If not said as long as it takes.")
 def explain(what: str, ruleset: str | None, viewer: str | None, form: str, engine_name: str,
             timeout: float | None) -> int:
-    """Explain a line of a log (who was asked, what was possible, by which rule it stands or falls, what it did), or a
-    CODE."""
+    """Explain a line of a log (who was asked, what was possible, by which rule it stands or falls, what it did), the
+    CODE of a diagnostic, or a CLASS of what `referee review` finds."""
     line = _LINE.fullmatch(what)
     if line is None:
         return explain_code(what)
@@ -55,12 +56,13 @@ def explain_line(path: str, number: int, ruleset: str | None, engine_name: str, 
 
 
 def explain_code(code: str) -> int:
-    """Prints the title and the explanation of a code; raises a usage error if there is no such code."""
+    """Prints the title and the explanation of a code or class; raises a usage error if there is none of that name."""
     try:
-        known = code_named(code)
+        name, known = code_named(code)
     except ArgumentError as error:
-        hint = f": {error.hint}" if error.hint else ""
-        raise click.UsageError(f"{code} is neither LOG:LINE nor a code{hint}") from None
-    OUT.tell(f"{code.upper()}  {known.title}\n")
+        line = f"name a line: {code}:2" if os.path.exists(code) else None
+        hint = f": {error.hint or line}" if error.hint or line else ""
+        raise click.UsageError(f"{code} is neither LOG:LINE nor a code nor a class of findings{hint}") from None
+    OUT.tell(f"{name}  {known.title}\n")
     OUT.tell(textwrap.fill(known.explanation, _WIDTH))
     return Exit.GOOD

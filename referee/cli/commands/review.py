@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from referee.api.code_help import CLASSES
 from referee.api.errors import ArgumentError
 from referee.api.named_engines import AUTO, ENGINES, NO_SOLVER
 from referee.api.rule_sources import RulesSource
@@ -31,7 +32,8 @@ _FILE = click.Path(path_type=Path)
 @click.command()
 @ruleset_argument
 @click.option("--players", type=click.IntRange(1, 12), help="For how many players; for every number if not said.")
-@click.option("--only", multiple=True, metavar="CLASS", help="Only what is of this class (several are possible).")
+@click.option("--only", multiple=True, metavar="CLASS",
+              help=f"Only what is of this class (several are possible): {', '.join(CLASSES)}.")
 @click.option("--questions", is_flag=True, help="Only what sentences leave open and nobody has said (class question).")
 @click.option("--blind", is_flag=True,
               help="Ask as if nothing were declared to be open, settled or assumed (to measure what is found).")

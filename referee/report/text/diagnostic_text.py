@@ -36,13 +36,14 @@ def render(diagnostic: Diagnostic, line_of: LineOf) -> str:
 
 
 def drawn(diagnostics: Iterable[Diagnostic], line_of: LineOf) -> Iterator[list[Piece]]:
-    """Diagnostics and their number, as lines in styles."""
+    """Diagnostics, their number and where more is said, as lines in styles."""
     shown = tuple(diagnostics)
     for diagnostic in shown:
         yield from _drawn(diagnostic, line_of)
         yield []
     if shown:
-        yield [("", summary(shown))]
+        worst = next((one for one in shown if one.severity is Severity.ERROR), shown[0])
+        yield [("", f"{summary(shown)} (`referee explain {worst.code}` says more)")]
 
 
 def summary(diagnostics: tuple[Diagnostic, ...]) -> str:

@@ -9,7 +9,7 @@ from referee.judge.reasons.told_traces import ToldTrace, TraceKind, TraceLine
 from referee.judge.verdict import LogOutcome
 from referee.judge.visibility import HIDDEN
 from referee.report.text.printable import path_of, printable
-from referee.report.text.verdict_text import assumed_lines, text_of, values_of
+from referee.report.text.verdict_text import assumed_lines, note_lines, text_of, values_of
 
 MOST_TRACE_LINES = 60
 MOST_DEPTH = 12
@@ -27,6 +27,7 @@ def _lines(moment: Moment) -> Iterator[str]:
     elif moment.verdict.outcome is LogOutcome.LEGAL:
         what = f"  {printable(moment.what)}" if moment.what is not None else ""
         yield f"{printable(moment.verdict.path)}:{moment.line}: legal{what}"
+        yield from note_lines(moment.verdict)
     else:
         yield text_of(moment.verdict)
     yield from _stands(moment)

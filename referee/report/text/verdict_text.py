@@ -57,11 +57,16 @@ def _lines(verdict: LogVerdict) -> Iterator[str]:
         yield f"  after line {_first(verdict)}: line {later.line}, {later.kind.value}: {printable(later.message)}"
     if verdict.not_judged_from is not None:
         yield f"  not judged from line {verdict.not_judged_from} on"
-    for note in verdict.notes:
-        yield f"  note      {printable(note)}"
+    yield from note_lines(verdict)
     if verdict.outcome not in (LogOutcome.UNREADABLE, LogOutcome.NO_RULES):
         for found in verdict.diagnostics:
             yield f"  {found.severity.value} {found.code}  line {found.span.line}: {printable(found.message)}"
+
+
+def note_lines(verdict: LogVerdict) -> Iterator[str]:
+    """What is to be noted of a verdict, indented."""
+    for note in verdict.notes:
+        yield f"  note      {printable(note)}"
 
 
 def _headline(verdict: LogVerdict) -> Iterator[str]:
