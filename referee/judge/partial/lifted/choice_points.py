@@ -217,6 +217,10 @@ class Trial:
             self.store = self.store.meeting(token, mask, mask.bit_length() - 1)
         return token
 
+    def pass_over(self) -> None:
+        """Leaves out the number of a token that is not met this time."""
+        self._number()
+
     @property
     def last(self) -> int:
         """The number of the last new token."""

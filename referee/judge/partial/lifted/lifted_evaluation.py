@@ -54,8 +54,8 @@ from referee.judge.partial.lifted.lifted_operators import Lifted, known, lifted
 
 class HiddenView:
     """One position while something is carried out there. `slots` and `env` change in place, as in an engine; `acts`
-    keeps the statements made into functions, `terms` what is known of alternatives, by their identity; `carry` carries
-    blocks out."""
+    keeps the statements made into functions, `terms` what is known of alternatives and expressions, by their identity;
+    `carry` carries blocks out."""
 
     def __init__(self, code: ExpressionClosures, acts: dict[int, Act], terms: dict[int, Any], slots: list[Any],
                  trial: Trial, carry: Callable[[HiddenView, Block], object], functions: ValueFunctions) -> None:

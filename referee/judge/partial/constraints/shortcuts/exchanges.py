@@ -10,12 +10,12 @@ from referee.judge.partial.constraints.constraint_search import Domains, Witness
 from referee.judge.partial.constraints.derived_tokens import DerivedToken
 from referee.judge.partial.constraints.hidden_values import CountedTokens, Sum, members
 
-MOST_EXCHANGES = 60
+MOST_EXCHANGES = 100
 """So many changes are looked at."""
 MOST_MISSING = 6
 """A number that has to be greater by more is left to others."""
-MOST_RENAMED = 4
-"""So many classes are looked at that one could become everywhere."""
+MOST_RENAMED = 8
+"""So many classes are looked at that become others everywhere, and so many that they could become."""
 MOST_STEPS, FEW_EXCHANGES = 12, 20
 """So many pairs change places one after the other, and so many pairs are looked at for each."""
 Change = tuple[tuple[int, int, int], ...]
@@ -103,13 +103,16 @@ def _renamings(domains: Domains, witness: Mapping[int, int], row: CountedTokens,
         for token in tokens:
             one = witness[token]
             numbers[one] = numbers.get(one, 0) + sign
-    few = sorted(one for one, number in numbers.items() if number > 0 and not row.mask >> one & 1)
-    more = sorted(one for one in holders if row.mask >> one & 1 and numbers.get(one, 0) <= 0)
-    for one in few:
-        for other in more[:MOST_RENAMED]:
-            if numbers[one] - numbers.get(other, 0) == 1 and all(
-                    domains[token] >> new & 1 for old, new in ((one, other), (other, one)) for token in holders[old]):
-                yield tuple((token, old, new) for old, new in ((one, other), (other, one)) for token in holders[old])
+    inside = sorted(one for one in {*holders, *numbers} if row.mask >> one & 1)
+    outside = sorted(one for one in holders if not row.mask >> one & 1)
+    for less in (0, -1):  # one more is counted if what counts so much becomes what counts one more
+        ones = [one for one in outside if numbers.get(one, 0) == less + 1]
+        for other in [one for one in inside if numbers.get(one, 0) == less][:MOST_RENAMED]:
+            for one in ones[:MOST_RENAMED]:
+                change = tuple((token, old, new) for old, new in ((one, other), (other, one))
+                               for token in holders.get(old, ()))
+                if all(domains[token] >> new & 1 for token, _, new in change):
+                    yield change
 
 
 class _Climb:

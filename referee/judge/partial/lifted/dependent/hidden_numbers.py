@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from enum import Enum, auto
 from random import Random
 from typing import Any, assert_never
 
@@ -52,13 +53,43 @@ Term = tuple[int, Expr]
 def number_of(view: HiddenView, expr: Expr, lo: int, hi: int) -> Any:
     """The value of an expression that is to be lo..hi: if it would be many, a sum with a token in it that stands for
     what it is."""
-    quiet = _quietly(view, expr)
-    if quiet is not None:
-        return quiet
-    if not view.trial.once(lambda: _in_many_ways(view, expr)):
+    if view.trial.quiet:
         return view.value(expr)
-    found = _derived(view, expr, lo, hi)
-    return view.value(expr) if found is None else found
+    found: list[Any] = []
+    way = view.trial.once(lambda: _way(view, expr, lo, hi, found))  # the same when more is known
+    if found:
+        return found[0]
+    if way is _Way.MADE:
+        again = _derived(view, expr, lo, hi)
+        if again is not None:
+            return again
+        view.trial.pass_over()
+    return view.value(expr)
+
+
+class _Way(Enum):
+    """How a number was found: nothing had to be decided, a token was made for it, or what it hangs on was decided."""
+
+    TOLD = auto()
+    MADE = auto()
+    DECIDED = auto()
+
+
+def _way(view: HiddenView, expr: Expr, lo: int, hi: int, found: list[Any]) -> _Way:
+    """How a number is found, with the number itself where nothing was decided. What came out in many ways before does
+    so again, mostly, and is not looked at for that."""
+    many = view.terms.get(id(expr)) is not None
+    quiet = None if many else _quietly(view, expr)
+    if quiet is not None:
+        found.append(quiet)
+        return _Way.TOLD
+    if many or _in_many_ways(view, expr):
+        view.terms[id(expr)] = True
+        made = _derived(view, expr, lo, hi)
+        if made is not None:
+            found.append(made)
+            return _Way.MADE
+    return _Way.DECIDED
 
 
 def _quietly(view: HiddenView, expr: Expr) -> Any:
