@@ -64,3 +64,16 @@ def test_a_number_of_components_is_never_less_than_nothing() -> None:
     witness = {1: 0, 2: 1, 3: 2, 4: 0, 5: 0}
     assert counted_out(domains, known, witness, counted(left, hand, [0, 1], -1))
     assert not counted_out(domains, known[:1], witness, counted(left, hand, [0, 1], -1))
+
+
+def test_what_is_known_to_lie_there_leaves_no_room_and_what_may_lie_there_has_to_fill_it() -> None:
+    hand = [1, 2, 3]
+    domains = dict.fromkeys([*hand, 4], 0b1111)
+    known = [counted(hand, (), [0], -1), counted(hand[:2], (), [1], -1), counted((), [*hand, 4], [2], 1),
+             counted((), hand, [1], 1), counted((), hand, [0], 1)]
+    witness = {1: 0, 2: 1, 3: 2, 4: 1}
+    assert counted_out(domains, known, witness, counted(hand, (), [3], -2))
+    assert not counted_out(domains, known, witness, counted(hand, (), [3], -1))
+    assert not counted_out(domains, known, witness, counted((), hand, [2], 0))
+    few = dict.fromkeys([*hand, 4], 0b111)
+    assert counted_out(few, known, witness, counted((), hand, [2], 0))

@@ -154,8 +154,9 @@ class ConstraintStore:
         if row is None:
             return any(-one.const > total.const and len(one.weights) == len(own.weights) and one.weights == own.weights
                        for one in self.conditions.values())
-        others = (one.row() for one in self.conditions.values())
-        return any(other is not None and -other.const > total.const and other[:3] == row[:3] for other in others)
+        others = [one.row() for one in self.conditions.values()]
+        return any(other is not None and other.mask == row.mask and -other.const > total.const and
+                   other.plus == row.plus and other.minus == row.minus for other in others)
 
     def settling(self, there: Iterable[int], sums: Sequence[Sum]) -> list[SettledNumber]:
         """What is left of stretches of the game only as a part of sums of a position. `there`: the tokens that are in
@@ -227,6 +228,15 @@ class ConstraintStore:
         for name in gone:
             del conditions[name]
         return replace(self, conditions=conditions)
+
+    def renamed(self, names: Mapping[Hashable, Hashable]) -> ConstraintStore:
+        """With conditions by other names, in the place of those that had these before."""
+        conditions, lines = dict(self.conditions), dict(self.lines)
+        for old, new in names.items():
+            if old in conditions:
+                conditions[new] = conditions.pop(old)
+                lines[new] = lines.pop(old)
+        return replace(self, conditions=conditions, lines=lines)
 
     def meeting(self, token: int, mask: int, one: int) -> ConstraintStore:
         """With a new token, that may be of some classes; the witness takes it for `one`. Raises `GaveUp`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple, NoReturn
 
 
@@ -272,10 +273,17 @@ def _row(total: Sum) -> CountedTokens | None:
 
 def members(mask: int) -> Iterator[int]:
     """The classes in a set of bits, ascending."""
+    return iter(_members(mask))
+
+
+@lru_cache(maxsize=4_096)
+def _members(mask: int) -> tuple[int, ...]:
+    found: list[int] = []
     while mask:
         low = mask & -mask
-        yield low.bit_length() - 1
+        found.append(low.bit_length() - 1)
         mask ^= low
+    return tuple(found)
 
 
 def mask_of(classes: Any) -> int:

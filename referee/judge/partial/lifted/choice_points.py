@@ -53,6 +53,7 @@ class Trial:
         self.store = store
         self.line = line
         self._asked: tuple[Sum, bool] | None = None
+        self._drawn: tuple[Bag, int, Bag, list[int]] | None = None
         self.quiet = self.briefly = False
         self.left_out = False
         self._free = free
@@ -279,10 +280,15 @@ class Trial:
             self.store = self.store.meeting(token, sum(1 << one for one in there), pick)
         left = bag.plus(Bag({}, {token: 1}), self.line, -1, source)
         self._note(left, {one: (source, one, token) for one in there})
+        self._drawn = bag, token, left, there
         return Token(token), left
 
     def less(self, bag: Bag, other: Bag) -> Bag | None:
         """A bag without another; None if that is not in it."""
+        if self._drawn is not None and self._drawn[0] is bag:
+            as_drawn = self._as_drawn(other)
+            if as_drawn is not None:
+                return as_drawn
         # what replaces a condition must imply it: what is taken has to be something whatever the tokens are
         plain = all(sign > 0 for sign in other.tokens.values()) and all(number > 0 for number in other.known.values())
         left = bag.plus(other, self.line, -1, self.source(bag) if plain else self._number())
@@ -293,6 +299,17 @@ class Trial:
         self._note(left, {one: (left.source, one) for one in members(self.classes(other))})
         self.store = self.store.without((left.source, one, token) for one in members(self.classes(other))
                                         for token in other.tokens)
+        return self._left(left)
+
+    def _as_drawn(self, other: Bag) -> Bag | None:
+        """What is left of a bag without what was drawn from it, if all was noted of it then; else None."""
+        assert self._drawn is not None
+        _, token, left, there = self._drawn
+        known, source = self.store.conditions, left.source
+        if other.known or other.tokens != {token: 1} or any(
+                (source, one) in known and (source, one, token) not in known for one in there):
+            return None
+        self.store = self.store.renamed({(source, one, token): (source, one) for one in there})
         return self._left(left)
 
     def classes(self, bag: Bag) -> int:

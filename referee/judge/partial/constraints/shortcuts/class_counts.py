@@ -21,13 +21,60 @@ _Row = tuple[int, list[int], list[int]]
 def counted_out(domains: Mapping[int, int], conditions: Iterable[Sum], witness: Mapping[int, int],
                 total: Sum) -> bool:
     """Whether a sum that counts tokens cannot be 0 or more. All conditions hold for the witness."""
-    row = _fewest(total.row(), domains)
-    if row is None:
+    asked = total.row()
+    if asked is None:
         return False
+    rows = [own for condition in conditions if (own := condition.row()) is not None]
+    return (_too_few(domains, rows, witness, _fewest(asked, domains)) or _no_room(domains, rows, asked)
+            or _not_filled(domains, rows, asked))
+
+
+def _no_room(domains: Mapping[int, int], rows: Iterable[CountedTokens], asked: CountedTokens) -> bool:
+    """Whether there is no room among tokens for so many, because of others that are known to be there."""
+    if asked.minus:
+        return False
+    there = asked.plus
+    least: dict[int, int] = {}
+    wide: list[tuple[int, int]] = []
+    for row in rows:
+        if row.const >= 0 or row.minus or row.mask & asked.mask == row.mask or there.isdisjoint(row.plus):
+            continue
+        number = -row.const - sum([1 for token in row.plus - there if domains[token] & row.mask])
+        if row.mask.bit_count() == 1:
+            least[row.mask] = max(least.get(row.mask, 0), number)
+        else:
+            wide.append((row.mask, number))
+    least[asked.mask] = -asked.const
+    room, taken = len(there) - sum(least.values()), asked.mask
+    for mask, number in sorted(wide, key=lambda one: -one[1]):
+        inside = sum([one for each, one in least.items() if not each & ~mask])
+        if not mask & taken and number > inside and not any(each & mask and each & ~mask for each in least):
+            room -= number - inside
+            taken |= mask
+    return room < 0
+
+
+def _not_filled(domains: Mapping[int, int], rows: Iterable[CountedTokens], asked: CountedTokens) -> bool:
+    """Whether there would be less among tokens than there are, because there may be only so many of the others."""
+    there = asked.minus
+    if asked.plus or asked.const >= len(there):
+        return False
+    every = 0
+    for token in there:
+        every |= domains[token]
+    most = {1 << one: len(there) for one in members(every & ~asked.mask)}
+    for row in rows:
+        if row.mask in most and not row.plus and row.const < most[row.mask] and row.minus >= there:
+            most[row.mask] = row.const
+    return asked.const + sum(most.values()) < len(there)
+
+
+def _too_few(domains: Mapping[int, int], rows: Iterable[CountedTokens], witness: Mapping[int, int],
+             row: CountedTokens) -> bool:
+    """Whether so many are refuted class by class."""
     known: dict[int, list[CountedTokens]] = {1 << one: [] for one in members(row.mask)}
-    for condition in conditions:
-        own = condition.row()
-        if own is not None and own.mask in known:
+    for own in rows:
+        if own.mask in known:
             known[own.mask].append(own)
     now = dict.fromkeys(members(row.mask), 0)
     for sign, tokens in ((1, row.plus), (-1, row.minus)):
@@ -45,10 +92,8 @@ def counted_out(domains: Mapping[int, int], conditions: Iterable[Sum], witness: 
     return missing > 0
 
 
-def _fewest(row: CountedTokens | None, domains: Mapping[int, int]) -> CountedTokens | None:
+def _fewest(row: CountedTokens, domains: Mapping[int, int]) -> CountedTokens:
     """The same number, told by the classes that it does not count if these are far fewer."""
-    if row is None:
-        return None
     every = 0
     for tokens in (row.plus, row.minus):
         for token in tokens:

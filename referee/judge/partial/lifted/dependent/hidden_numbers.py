@@ -59,7 +59,7 @@ def number_of(view: HiddenView, expr: Expr, lo: int, hi: int) -> Any:
     way = view.trial.once(lambda: _way(view, expr, lo, hi, found))  # the same when more is known
     if found:
         return found[0]
-    if way is _Way.MADE:
+    if way is NumberOrigin.MADE:
         again = _derived(view, expr, lo, hi)
         if again is not None:
             return again
@@ -67,7 +67,7 @@ def number_of(view: HiddenView, expr: Expr, lo: int, hi: int) -> Any:
     return view.value(expr)
 
 
-class _Way(Enum):
+class NumberOrigin(Enum):
     """How a number was found: nothing had to be decided, a token was made for it, or what it hangs on was decided."""
 
     TOLD = auto()
@@ -75,21 +75,21 @@ class _Way(Enum):
     DECIDED = auto()
 
 
-def _way(view: HiddenView, expr: Expr, lo: int, hi: int, found: list[Any]) -> _Way:
+def _way(view: HiddenView, expr: Expr, lo: int, hi: int, found: list[Any]) -> NumberOrigin:
     """How a number is found, with the number itself where nothing was decided. What came out in many ways before does
     so again, mostly, and is not looked at for that."""
     many = view.terms.get(id(expr)) is not None
     quiet = None if many else _quietly(view, expr)
     if quiet is not None:
         found.append(quiet)
-        return _Way.TOLD
+        return NumberOrigin.TOLD
     if many or _in_many_ways(view, expr):
         view.terms[id(expr)] = True
         made = _derived(view, expr, lo, hi)
         if made is not None:
             found.append(made)
-            return _Way.MADE
-    return _Way.DECIDED
+            return NumberOrigin.MADE
+    return NumberOrigin.DECIDED
 
 
 def _quietly(view: HiddenView, expr: Expr) -> Any:
