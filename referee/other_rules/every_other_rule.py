@@ -47,16 +47,21 @@ from referee.other_rules.conditions.repeated_actions import with_actions_once_a_
 from referee.other_rules.conditions.sibling_guards import with_conditions_of_siblings
 from referee.other_rules.conditions.sibling_steps import with_steps_of_siblings
 from referee.other_rules.conditions.vain_actions import with_actions_in_vain
+from referee.other_rules.conditions.vain_cases import with_cases_without_effect
 from referee.other_rules.conditions.words_of_uses import with_words_of_uses
 from referee.other_rules.endings.hand_written_ends import with_ends_after_the_round
 from referee.other_rules.endings.players_out import with_things_of_players_out
 from referee.other_rules.endings.things_left import ThingsLeft
 from referee.other_rules.joined_blocks import joined
+from referee.other_rules.likenesses.budgets import with_one_number_for_like_actions
 from referee.other_rules.likenesses.kinds_counted import with_one_kind_alone
 from referee.other_rules.likenesses.like_moves import with_conditions_on_like_places, with_effects_of_like_moves
 from referee.other_rules.likenesses.repeated_choices import with_repeated_choices
 from referee.other_rules.moments.broken_turns import with_turns_broken_off
+from referee.other_rules.moments.handed_back import with_what_is_handed_back
+from referee.other_rules.moments.late_limits import with_limits_at_other_times
 from referee.other_rules.players.interrupted_turns import with_turns_after_interruptions
+from referee.other_rules.players.left_to_fate import with_players_in_the_place_of_fate
 from referee.other_rules.players.player_answers import with_himself, with_the_next_alone
 from referee.other_rules.players.player_rounds import with_steps_by_all, with_the_start_passed_on
 from referee.other_rules.players.ways_round import with_the_other_way_round
@@ -92,6 +97,11 @@ def with_other_rules(core: Core, others: OtherAnswers, trees: Sequence[Node]) ->
     """The rules of some trees with every other answer that is made of guards, moves, sets, players and counters."""
     written = _written(trees)
     core = with_turns_broken_off(core, others)
+    core = with_what_is_handed_back(core, others)
+    core = with_players_in_the_place_of_fate(core, others)
+    core = with_limits_at_other_times(core, others)
+    core = with_cases_without_effect(core, others)
+    core = with_one_number_for_like_actions(core, others)
     core = with_repeated_choices(core, others)
     core = with_words_of_uses(core, others, written["need"] | written["forbidden"])
     core = with_targets_needed(core, others)

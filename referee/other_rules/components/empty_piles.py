@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.core.expr import Expr, Fold, FoldKind, Place, Within
+from referee.core.expr import Expr, Fold, FoldKind, Local, Place, Within
+from referee.core.read_write_sets import block_writes
 from referee.core.ruleset import Core, Form
 from referee.core.stmt import Block, Branch, Chance, Merge, Move, Origin, Repeat, Stmt, origin_of
 from referee.core.traverse import bodies, called, statements, walk, with_blocks
@@ -13,6 +14,7 @@ from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
 from referee.frontend.statements.decisions import SHORTAGE
 from referee.other_rules.components.destinations import OUTSIDE
+from referee.other_rules.moments.broken_turns import ALREADY, TURN_PLAYER
 
 COMES_BACK = "what_was_used_comes_back"
 
@@ -40,7 +42,8 @@ class EmptyPiles:
             inner = with_blocks(stmt, self._block)
             looked = [(branch.cond, (branch.yes, branch.no)) for branch in walk((stmt,), Branch) if branch is stmt]
             looked += [(loop.until, (tuple(statements(loop.body, Chance)), ()))
-                       for loop in walk((stmt,), Repeat) if loop is stmt]  # fmt: skip
+                       for loop in walk((stmt,), Repeat)
+                       if loop is stmt and TURN_PLAYER not in block_writes(loop.body)]  # fmt: skip
             found += (*(one for cond, ways in looked for one in self._refilled(cond, ways, origin_of(stmt))), inner)
         return tuple(found)
 
@@ -58,6 +61,8 @@ class EmptyPiles:
 
     def _looked_at(self, cond: Expr, ways: tuple[Block, Block]) -> Place | None:
         """The pile of which the condition speaks, if something is drawn from it on one side alone."""
+        if any(one.name == ALREADY for one in walk(cond, Local)):
+            return None  # whether the game is over
         piles = [one.source.place for one in walk(cond, Fold) for known in walk(one.source, Within)
                  if known is one.source and isinstance(one.source, Within)]  # fmt: skip
         for place in piles:
@@ -75,9 +80,9 @@ class EmptyPiles:
 
     def _used_of(self, place: Place) -> str | None:
         """The only bag or pile beside it, of the same player and of the same things, into which play puts something
-        and that everybody sees; nobody takes an action from it."""
+        and that everybody sees; nobody takes an action from it, though an effect may let somebody choose there."""
         pile = self._core.zones[place.zone]
-        taken = {one.zone for action in self._core.actions.values() for param in action.params
+        taken = {one.zone for name, action in self._core.actions.items() if "." not in name for param in action.params
                  for one in walk(param.source, Place)}  # fmt: skip
         found = [zone.name for zone in self._core.zones.values()
                  if (zone.keys, zone.kinds) == (pile.keys, pile.kinds) and zone.name in self._filled - taken

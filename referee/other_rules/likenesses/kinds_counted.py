@@ -93,7 +93,8 @@ class _Kinds:
         rest = [one for one in kinds if one != self._main(zone)]
         alike = [name for name in self._alike if self._kind[name] in rest]
         return self._others.test(WHICH_SET, OF_THE_KIND, where, alone=True, kind=self._main(zone),
-                                 rest=" or ".join(alike or rest), kinds=" ".join(rest))  # fmt: skip
+                                 rest=" or ".join(alike or rest), kinds=" ".join(rest),
+                                 alike=" ".join(alike))  # fmt: skip
 
     def _main(self, zone: str) -> str:
         """The kind of which there are the most things, of those that may lie in a place."""

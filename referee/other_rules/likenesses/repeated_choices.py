@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.core.expr import Const, Get, Local, Numbers, Or
+from referee.core.expr import Const, Get, Local, Numbers, Op, Operator, Or
 from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Core, Role, Var
 from referee.core.stmt import Action, Block, Decide, Each, Guard, Param, Put, Repeat
@@ -29,7 +29,10 @@ def with_repeated_choices(core: Core, others: OtherAnswers) -> Core:
 
     def repeat(loop: Repeat) -> object | None:
         counts = as_a(loop.body[-1], Put) if loop.body else None
-        return held(loop) if counts is not None and counts.var in variables_of(loop.until) else None
+        more = None if counts is None else as_a(counts.value, Op)
+        if counts is None or more is None or more.op is not Operator.ADD or counts.var not in variables_of(loop.until):
+            return None
+        return held(loop)
 
     def held(loop: Each | Repeat) -> object | None:
         asked = list(walk(loop.body, Decide))
@@ -44,7 +47,7 @@ def with_repeated_choices(core: Core, others: OtherAnswers) -> Core:
         if param is None or not cites or action.name in changed:
             return None
         test = others.test(MIXED, EACH_TIME_THE_SAME, action.origin, alone=True, also=asked[0].point.origin,
-                           act=action.label, what=param.name)  # fmt: skip
+                           act=action.label, what="player" if PLAYER in _domains(param) else param.name)  # fmt: skip
         of = as_a(param.type, Elem)
         if test is None or of is None:
             return None
@@ -67,6 +70,10 @@ def with_repeated_choices(core: Core, others: OtherAnswers) -> Core:
     made = replace(core, main=(*setup, *inside(play)), procedures={
         name: replace(one, body=inside(one.body)) for name, one in core.procedures.items()})  # fmt: skip
     return replace(made, vars={**made.vars, **registers}, actions={**made.actions, **changed})
+
+
+def _domains(param: Param) -> set[str]:
+    return {one.domain for one in walk(param.type, Elem)}
 
 
 def _is_one(param: Param) -> bool:

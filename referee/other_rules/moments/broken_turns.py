@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from referee.core.expr import And, Expr, Local, Or
+from referee.core.expr import And, Const, Expr, Local, Numbers, Or
 from referee.core.read_write_sets import block_writes, variables_of
 from referee.core.ruleset import Core
-from referee.core.stmt import Bind, Block, Branch, Call, Finish, Origin, Repeat, Stmt, is_whole
+from referee.core.stmt import Bind, Block, Branch, Call, Chance, Decide, Each, Finish, Origin, Repeat, Stmt, is_whole
 from referee.core.traverse import statements, walk
 from referee.core.types import Bool
 from referee.frontend.desugaring.later_moments import WHEN, turn_over
@@ -19,7 +19,8 @@ from referee.other_rules.players.player_rounds import asking_procedures, asks
 
 BROKEN_OFF = "broken_off"
 TURN_PLAYER = "turn player"
-_ALREADY = "it was so before the turn"
+ALREADY = "it was so before the turn"
+"""What is noted of the end when a turn begins."""
 
 
 def with_turns_broken_off(core: Core, others: OtherAnswers) -> Core:
@@ -39,13 +40,14 @@ def _broken_off(core: Core, stmt: Stmt, others: OtherAnswers) -> Stmt:
     first = next((at for at, one in enumerate(loop.body) if asks((one,), asking)), len(loop.body))
     last = next((at for at, one in enumerate(loop.body) if _is_kept(one)), len(loop.body))
     steps = [one for one in loop.body[first + 1 : last] if as_a(one, Bind) is None]
-    test = others.test(WHEN, BROKEN_OFF, where, alone=True) if steps else None
+    kept = [one for one in loop.body if one not in steps]
+    test = others.test(WHEN, BROKEN_OFF, where, alone=True) if steps and _surely_asks(core, tuple(kept)) else None
     if test is None:
         return stmt
-    so_far = typed_operators.negate(Local(_ALREADY, Bool()))
+    so_far = typed_operators.negate(Local(ALREADY, Bool()))
     goes_on = typed_operators.negate(typed_operators.both((test, so_far, cond)))
     found = tuple(_if(goes_on, one, where) if one in steps and is_whole(one) else one for one in loop.body)
-    return replace(loop, body=(Bind(_ALREADY, cond, where), *found))
+    return replace(loop, body=(Bind(ALREADY, cond, where), *found))
 
 
 def _if(goes_on: Expr, stmt: Stmt, where: Origin) -> Stmt:
@@ -64,6 +66,23 @@ def _ends(loop: Repeat) -> Iterator[tuple[Expr, Origin]]:
         named = as_a(branch.cond, Local)
         if named is not None and named.name in said and any(True for _ in statements(branch.yes, Finish)):
             yield said[named.name], branch.origin
+
+
+def _surely_asks(core: Core, block: Block) -> bool:
+    """Whether somebody decides or something is drawn in a block, whatever is the case."""
+    return any(
+        as_a(one, Decide) is not None or as_a(one, Chance) is not None
+        or any(_surely_asks(core, core.procedures[call.procedure].body) for call in walk((one,), Call) if call is one)
+        or any(_surely_asks(core, each.body) for each in walk((one,), Each) if each is one and _is_done(each))
+        for one in block)  # fmt: skip
+
+
+def _is_done(each: Each) -> bool:
+    """Whether what is done for some numbers is done once at least."""
+    numbers = as_a(each.source, Numbers)
+    lo, hi = (None, None) if numbers is None else (as_a(numbers.lo, Const), as_a(numbers.hi, Const))
+    ends = [one.value for one in (lo, hi) if one is not None and type(one.value) is int]
+    return len(ends) == 2 and ends[0] <= ends[1]
 
 
 def _is_kept(stmt: Stmt) -> bool:

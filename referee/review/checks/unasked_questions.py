@@ -18,6 +18,7 @@ from referee.diagnostics.diagnostic import Problems
 from referee.flow.lowering import lower
 from referee.frontend.desugaring.strict_comparisons import VALUE
 from referee.frontend.desugaring.swapped_effects import ORDER
+from referee.frontend.desugaring.triggers import AGAIN
 from referee.frontend.names.other_answers import OtherAnswer, gone_by
 from referee.frontend.names.shapes import Shape
 from referee.frontend.statements.state_changes import SCOPE, SURPLUS
@@ -27,6 +28,7 @@ from referee.other_rules.components.component_values import STATE, WHICH_VALUE
 from referee.other_rules.conditions.guard_answers import GUARD
 from referee.other_rules.conditions.sibling_guards import SIBLINGS
 from referee.other_rules.every_other_rule import build_with_others
+from referee.other_rules.likenesses.kinds_counted import OF_THE_KIND
 from referee.review.finding import Finding, FindingOutcome, bounded, some
 from referee.review.level_players import LevelPlayers
 from referee.review.points_left_open import PointsLeftOpen
@@ -45,6 +47,7 @@ from referee.review.questions.trials import AnswerTrial, AnswerTrials
 from referee.review.sentences.taken_for_granted import TakenForGranted
 from referee.review.subject import Subject
 from referee.review.text_questions.text_findings import WordQuestions
+from referee.review.unseen_answers import UnseenAnswers
 from referee.simulation.state_space import settings
 from referee.system.deadline import OutOfTime
 
@@ -97,6 +100,7 @@ class _Questions:
         self._settled = tuple(one for one in core.settled if self._words.quoted(one))
         self._seen = SeenPlaces(core, subject.places, self._words)
         self._granted = TakenForGranted(subject)
+        self._unseen = UnseenAnswers(core, subject.places)
         self._level = LevelPlayers(core, subject.places)
         self._points: PointsLeftOpen | None = None
         self._names: dict[int, str] = {}
@@ -235,12 +239,14 @@ class _Questions:
                 cites, own = self._settling.cites(trial.answer), self._subject.core
                 shown = trial.kept if here is None else here.trial.kept
                 told = ToldAnswer(trial, name, own.statements_in(cites), shown[0],
-                                  self._settling.open_word(trial.answer), placed=here,
+                                  self._settling.open_word(trial.answer), self._settling.unlike(trial.answer),
+                                  placed=here,
                                   assumed=tuple(one.name for one in own.assumptions_in(cites)))  # fmt: skip
                 self._told.append((told, beside))
             else:
                 silent.append(trial)
                 if not trial.failed:
+                    self._unseen.keep(trial, self._names[trial.answer.index], self._settling.cites(trial.answer))
                     self._level.keep(trial.answer, self._names[trial.answer.index],
                                      self._settling.cites(trial.answer), self._games)  # fmt: skip
         self._nothing += len(silent) - self._proved(beside.comparison, silent)
@@ -302,6 +308,7 @@ class _Questions:
             lead = replace(lead, alike=(*lead.alike, *clone_places))
             further = [by[one.trial.answer.index].telling.besides(one) for one in more]
             yield by[lead.trial.answer.index].telling.finding(lead, more, further)
+        yield from self._unseen.findings([one for one in self._unseen.names() if self._is_unanswered(one)])
         yield from self._level.findings([name for name in self._level.names() if self._is_unanswered(name)])
         yield from self._seen.findings([name for name, cites in self._seen.names() if self._is_asked(name, cites)])
         if points is not None:
@@ -361,7 +368,8 @@ class _Questions:
         first = answers_[0].trial.answer
         text = self._subject.places.text(first.origins[0].span)
         asked = tuple((one.trial.answer.dimension, one.trial.answer.name) for one in answers_)
-        return shape_of(text), answers_[0].assumed, asked
+        apart = answers_[0].cites if first.dimension == AGAIN or first.name == OF_THE_KIND else ()
+        return shape_of(text), answers_[0].assumed, asked, apart
 
     def _apart(self, told: ToldAnswer) -> str:
         """Comparisons, conditions and orders of one statement are questions of their own."""

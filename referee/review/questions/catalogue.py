@@ -79,13 +79,18 @@ from referee.other_rules.conditions.repeated_actions import ONCE_A_TURN
 from referee.other_rules.conditions.sibling_guards import SIBLINGS, THERE_TOO
 from referee.other_rules.conditions.sibling_steps import STEP_TOO
 from referee.other_rules.conditions.vain_actions import IN_VAIN
+from referee.other_rules.conditions.vain_cases import WITHOUT_EFFECT
 from referee.other_rules.endings.players_out import GOES_AWAY, OUT
 from referee.other_rules.endings.things_left import COUNTS_AGAINST, COUNTS_TOO, LEFT
+from referee.other_rules.likenesses.budgets import ONE_OF_THEM
 from referee.other_rules.likenesses.kinds_counted import OF_THE_KIND
 from referee.other_rules.likenesses.like_moves import HERE_AS_WELL, WITH_IT_TOO
 from referee.other_rules.likenesses.repeated_choices import EACH_TIME_THE_SAME
 from referee.other_rules.moments.broken_turns import BROKEN_OFF
+from referee.other_rules.moments.handed_back import GOT_NOW, USED_NOW
+from referee.other_rules.moments.late_limits import AFTER_THE_REST, OUT_OF_TURN
 from referee.other_rules.players.interrupted_turns import AFTER_HIM, SAME_AGAIN
+from referee.other_rules.players.left_to_fate import A_PLAYER
 from referee.other_rules.players.player_answers import HE_TOO, HIMSELF, NEXT_ONLY, NOT_HE
 from referee.other_rules.players.player_rounds import EACH_STEP, PASSES_ON
 from referee.other_rules.players.ways_round import THE_OTHER_WAY, WAY
@@ -294,6 +299,19 @@ ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for o
           "only if there is something to choose"),
     Reply(WHEN, BROKEN_OFF, "who has the turn plays it to its end", "nothing more is done in that turn",
           "the end comes in the middle of a turn: is that turn played to its end?"),
+    Reply(WHICH_SET, USED_NOW, "not what is used to do it", "also what is used to do it",
+          "may it be what is used now?"),
+    Reply(WHICH_SET, GOT_NOW, "only what he had before", "also what he has just got",
+          "may it be what he has just got?"),
+    Reply(WHEN, AFTER_THE_REST, "here, before the rest of the turn", "at the end of the turn, after all the rest",
+          "too much is given up: before the rest of the turn, or at its end?"),
+    Reply(LIMIT, OUT_OF_TURN, "he gives it up when his own turn comes to that",
+          "he gives it up in the turn in which he gets it",
+          "and if somebody gets too many in the turn of another?"),
+    Reply(WHO, A_PLAYER, "it is drawn by lot", "the player who begins chooses it",
+          "who decides this: a player, or the lot?"),
+    Reply(COSTS, ONE_OF_THEM, "it is done besides", "it counts among the others"),
+    Reply(TARGETS, WITHOUT_EFFECT, "only if it has an effect", "also if it has no effect: then nothing comes of it"),
     Reply(MIXED, EACH_TIME_THE_SAME, "each time it may be another", "each time the same"),
     Reply(WHICH_SET, OF_THE_KIND, "all that lie there", "those of one kind alone"),
     Reply(SIBLINGS, WITH_IT_TOO, "with this action alone", "with the like action too"),
@@ -364,6 +382,15 @@ _NAMING: Mapping[tuple[str, str], tuple[str, str, str]] = {
     (TARGETS, NOT_IN_VAIN): ("a player may {act} also if there is nothing to choose, and nothing comes of it",
                              "a player may {act} only if there is something to choose",
                              "may a player {act} if there is nothing to choose?"),
+    (WHICH_SET, USED_NOW): ("{act}: not what is used to do it", "{act}: also what is used to do it",
+                            "{act}: may it be what is used to do it?"),
+    (WHICH_SET, GOT_NOW): ("{act}: who gives something back chooses of what he had before",
+                           "{act}: he gets the other first, and may give that back",
+                           "{act}: may it be what he has just got?"),
+    (COSTS, ONE_OF_THEM): ("{there} is done besides", "{there} is one of the times that one may {here}",
+                           "does {there} count as one of the times that one may {here}?"),
+    (TARGETS, WITHOUT_EFFECT): ("{act}: only if {label}", "{act}: also if not, and then nothing comes of it",
+                                "{act}: may it be done without any effect, if it is not so that {label}?"),
     (MIXED, EACH_TIME_THE_SAME): ("{act} several times: each time with any {what}",
                                   "{act} several times: each time with the same {what}",
                                   "{act} several times in a row: may it be another {what} each time?"),

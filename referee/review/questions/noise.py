@@ -16,13 +16,14 @@ from referee.core.types import PLAYER, Elem
 from referee.diagnostics.source import Span
 from referee.frontend.desugaring.strict_comparisons import VALUE
 from referee.frontend.desugaring.swapped_effects import ORDER
+from referee.frontend.desugaring.triggers import AGAIN
 from referee.frontend.expressions.grid_relations import MAPS, SIDES_ONLY
 from referee.frontend.names.first_player import NEXT_BEGINS
 from referee.frontend.names.other_answers import OtherAnswer
 from referee.frontend.statements.control_statements import NOBODY, ONCE
 from referee.frontend.statements.decisions import FEWER, NEXT_PLAYER, NO_FIXED, PASSES
 from referee.frontend.statements.state_changes import FOR_GOOD, NOT_AT_ALL
-from referee.other_rules.amounts.counter_answers import NEVER_AGAIN
+from referee.other_rules.amounts.counter_answers import AS_OFTEN, NEVER_AGAIN
 from referee.other_rules.amounts.paid_prices import AS_PAID, AS_REQUIRED
 from referee.other_rules.amounts.sums_of_all import ALL_TOGETHER
 from referee.other_rules.components.destinations import BOX, STAYS, WHERE_TO
@@ -36,10 +37,14 @@ from referee.other_rules.conditions.further_options import HERE_TOO
 from referee.other_rules.conditions.guard_answers import ABSENT, NOT_HERE
 from referee.other_rules.conditions.repeated_actions import ONCE_A_TURN
 from referee.other_rules.conditions.sibling_steps import STEP_TOO
+from referee.other_rules.likenesses.budgets import ONE_OF_THEM
 from referee.other_rules.likenesses.kinds_counted import OF_THE_KIND
 from referee.other_rules.likenesses.repeated_choices import EACH_TIME_THE_SAME
 from referee.other_rules.moments.broken_turns import BROKEN_OFF
+from referee.other_rules.moments.handed_back import GOT_NOW, USED_NOW
+from referee.other_rules.moments.late_limits import OUT_OF_TURN
 from referee.other_rules.players.interrupted_turns import AFTER_HIM, SAME_AGAIN
+from referee.other_rules.players.left_to_fate import A_PLAYER
 from referee.other_rules.players.player_answers import NEXT_ONLY
 from referee.other_rules.players.ways_round import WAY
 from referee.review.questions.lexicon import WHOM
@@ -69,7 +74,8 @@ _BETWEEN = "interruption"
 _PASSING = "passing"
 """What the lexicon calls the words for who does nothing in his turn."""
 _WORDS_OF = {NOT_HERE: _EVERYWHERE, BROKEN_OFF: "rest_of_turn", EACH_TIME_THE_SAME: "all_from_one",
-             OF_THE_KIND: "kinds"}
+             OF_THE_KIND: "kinds", USED_NOW: "itself", GOT_NOW: "itself", OUT_OF_TURN: "out_of_turn",
+             A_PLAYER: "by_lot"}
 """What the lexicon calls the words for an answer, if they are others than those for its dimension: that something is a
 condition does not say of what."""
 _FIRST_OF_ALL = "first_of_all"
@@ -137,6 +143,13 @@ class Settling:
         cites = self._core.statements_in(self.cites(other))
         return self._words.leaving_open(other.dimension, cites, self._core.seats.number) or ""
 
+    def unlike(self, other: OtherAnswer) -> str:
+        """The words by which another sentence says of something else what the cited ones do not say; empty if none."""
+        cites = self._core.statements_in(self.cites(other))
+        if other.name != AS_OFTEN or self._words.settling(AGAIN, cites) is not None:
+            return ""
+        return self._words.anywhere("in_a_turn") or ""
+
     def _by_name(self, other: OtherAnswer, cites: Sequence[str]) -> bool:
         """Whether a sentence speaks of the condition that the rules have, of the place where they put something, or of
         the one place of two in which things count."""
@@ -188,6 +201,14 @@ class Settling:
                  or (other.name in (ABSENT, NOT_HERE) and _COMPARED.search(line) is not None))  # fmt: skip
         return "settled by a number" if named and self._words.has_number(cites) else ""
 
+    def _share_a_word(self, other: OtherAnswer) -> bool:
+        """Whether the sentences of two lines have a word in common that few other sentences have."""
+        one, two = ({word for cite in self._core.statements_in(at.cites)
+                     for word in _said(self._core.statements.get(cite, ""))} for at in other.origins[:2])
+        rare = max(3, len(self._core.statements) // 10)
+        return any(sum(_speaks_of([text], word) for text in self._core.statements.values()) <= rare
+                   for word in one & two)
+
     def _names_one_kind(self, other: OtherAnswer, cites: Sequence[str]) -> bool:
         """Whether a sentence speaks of things of one kind where others may lie too."""
         said, sentences = dict(other.said), [self._core.statements.get(cite, "") for cite in cites]
@@ -224,6 +245,8 @@ class Settling:
             other.name == BOX and dict(other.said).get("there") in self._shuffled)  # fmt: skip
         if step and not self._words.leaving_open(other.dimension, cites, seats):
             return "clear by itself"
+        if other.name == ONE_OF_THEM and not self._share_a_word(other):
+            return "clear by itself"  # the two have nothing in common but the moment
         if other.name == OF_THE_KIND and not self._names_one_kind(other, cites):
             return "clear by itself"  # the sentence speaks of all, or of none
         if other.dimension in (WAY, WALLS) and self._words.anywhere(other.dimension):

@@ -27,8 +27,9 @@ LIFT = 0.25
 @dataclass(frozen=True, slots=True)
 class ToldAnswer:
     """An other answer that makes a difference: what is known of it, its name, the statements that are cited there, the
-    shortest game, the words of the sentence by which it is open, the other places of lines of the same shape, where it
-    is as open, and the assumptions that are cited there: then it is a question under these. `placed`: it made a
+    shortest game, the words of the sentence by which it is open (`unlike`: by which another says it of something
+    else), the other places of lines of the same shape, where it is as open, and the assumptions that are cited there:
+    then it is a question under these. `placed`: it made a
     difference in games alone that begin in the positions of scenarios, and the game is one of these; `nearer`: one of
     these that shows it sooner than any that is known from the beginning, which is far away."""
 
@@ -37,6 +38,7 @@ class ToldAnswer:
     cites: tuple[str, ...]
     difference: Difference
     open_word: str = ""
+    unlike: str = ""
     alike: tuple[str, ...] = ()
     assumed: tuple[str, ...] = ()
     placed: PlacedTrial | None = None
@@ -82,7 +84,7 @@ class Telling:
             alike=(*first.alike, *(one.place for one in rest)),
             lines=lines_for(f"{CODE}/{first.place}", answer, first.cites, self._worded(first)),
             from_start=None if first.nearer is None else self._witness(first.difference, None),
-            seldom=is_seldom(other) and not first.open_word, asked=asked,
+            seldom=is_seldom(other) and not first.open_word and not first.unlike, asked=asked,
         )  # fmt: skip
 
     def _witness(self, of: Difference, tale: Tale | None) -> Witness:
@@ -114,6 +116,8 @@ class Telling:
                          "events: `--out DIR` writes it too")
         if first.open_word:
             notes.append(f'the sentence leaves it open: "{first.open_word}"')
+        if first.unlike:
+            notes.append(f'of something else a sentence says it, and of this none: "{first.unlike}"')
         if first.alike:
             notes.append(f"as open elsewhere, in lines of this shape: {some(first.alike)}")
         return tuple(notes)
