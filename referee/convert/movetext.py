@@ -16,7 +16,8 @@ GAME = "chess"
 _RESULTS = {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2-1/2": (0.5, 0.5)}
 _CLOCK = re.compile(r"\[%clk ([0-9:.]{1,20})\]")
 _BEGINS = ('[Event "..."]', "1. e4")
-_MARKS = re.compile(r"[;{}]")
+_MARKS = re.compile(r"[;{}(]|[a-h][1-8]|[O0]-[O0]|--")
+"""What begins or ends a remark or a variation, and what is a part of a move."""
 _PLAIN = {"", "standard", "chess", "from position", "normal"}
 
 
@@ -24,7 +25,8 @@ def read_movetext(lines: BoundedLines) -> Iterator[ForeignGame]:
     """Each game of a file, as far as it can be followed: moves as `e2e4`, `e7e8q`, `O-O` and `O-O-O`.
 
     Raises `Problems` (CV03, CV04) where the file cannot be read on, and CV05 where no game is in it. A remark or a
-    variation that nothing closes is the trouble of its game (CV13), as nobody knows what belongs to it. What stands
+    variation that nothing closes is the trouble of its game (CV13), as nobody knows what belongs to it, and so is a
+    variation before the first move (CV14), which python-chess would take for moves of the game. What stands
     behind the last game, and is none, is passed over as what stands between games is.
     """
     import chess.pgn
@@ -33,6 +35,7 @@ def read_movetext(lines: BoundedLines) -> Iterator[ForeignGame]:
     remarks = _Remarks(lines)
     while True:
         lines.begin()
+        remarks.begin()
         visitor = _MainLine(remarks, chess.pgn.SKIP)
         try:
             game = chess.pgn.read_game(remarks, Visitor=lambda v=visitor: v)
@@ -56,12 +59,18 @@ def read_movetext(lines: BoundedLines) -> Iterator[ForeignGame]:
 
 
 class _Remarks:
-    """Lines as they are read, and on which of them a remark was opened that is not closed yet: python-chess reads on
-    for its end without a word."""
+    """Lines as they are read, and on which of them a remark was opened that is not closed yet, or a variation before
+    any move of the game: python-chess reads on without a word of either."""
 
     def __init__(self, lines: BoundedLines) -> None:
         self.lines = lines
         self.opened: int | None = None
+        self.early: int | None = None
+        self._moved = False
+
+    def begin(self) -> None:
+        """Another game: none of its moves was read yet."""
+        self.early, self._moved = None, False
 
     def readline(self) -> str:
         """The next line with its end; empty after the last. Tags and lines behind `%` open nothing, nor what stands
@@ -71,10 +80,16 @@ class _Remarks:
             for mark in _MARKS.findall(text):
                 if mark == "}":
                     self.opened = None
-                elif self.opened is None:
-                    if mark == ";":
-                        break
+                elif self.opened is not None:
+                    continue
+                elif mark == ";":
+                    break
+                elif mark == "{":
                     self.opened = self.lines.line
+                elif mark != "(":
+                    self._moved = True
+                elif not self._moved:
+                    self.early = self.early or self.lines.line
         return text
 
 
@@ -130,6 +145,7 @@ class _MainLine:
 
     def begin_parse_san(self, board: chess.Board, san: str) -> object:
         """Passes over what comes after trouble."""
+        self._tell_early()
         if len(self.game.steps) >= MOST_STEPS:
             self.wrong("CV04", f"a game of more than {MOST_STEPS} steps")
         return self._skip if self.game.trouble is not None else None
@@ -150,10 +166,17 @@ class _MainLine:
 
     def end_game(self) -> None:
         """Tells what was opened and is not closed, and took what may have been moves of the game."""
+        if not self.empty:
+            self._tell_early()
         if self._variation is not None:
             self.wrong("CV13", "a variation begins here with `(` and is not closed", self._variation)
         if self._remarks.opened is not None:
             self.wrong("CV13", "a remark begins here with `{` and is not closed", self._remarks.opened)
+
+    def _tell_early(self) -> None:
+        """Tells a variation that stands before all moves: it is of none of them."""
+        if self._remarks.early is not None:
+            self.wrong("CV14", "a variation begins here with `(`, before any move", self._remarks.early)
 
     def visit_move(self, board: chess.Board, move: chess.Move) -> None:
         """Takes a move."""

@@ -458,6 +458,11 @@ CONVERT: dict[str, Code] = {
         "A remark ends with }, and may go over lines and games; a variation ends with ), before its game does. What "
         "stands behind may belong to it, so the log ends before it.",
     ),
+    "CV14": Code(
+        "a variation before the first move",
+        "A variation stands behind the move that it replaces; before the first move of a game there is "
+        "none. Nobody knows what is meant by it, so nothing of the game is converted. A remark stands in { }.",
+    ),
 }
 
 REVIEW: dict[str, Code] = {

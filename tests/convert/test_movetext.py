@@ -95,6 +95,26 @@ def test_what_is_opened_and_not_closed_is_told_at_its_line(
 
 
 @needed
+@pytest.mark.parametrize(("text", "line"), [
+    ('[White "A"]\n\n(1. d4 d5)\n1. e4 e5 *\n', 3), ('[White "A"]\n\n{a (b} ; (\n1. ( 1. d4 1. e4 *\n', 4),
+    ('[White "A"]\n\n( not a move ) *\n', 3), ("1. e4 *\n\n(a) 1. d4 *\n", 3),
+])
+def test_a_variation_before_the_first_move_is_told(
+        text: str, line: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    logs, told = converted(tmp_path, capsys, text, Exit.LOG)
+    assert f"games.pgn:{line}" in told
+    assert told.count("[CV14]") == 1
+    assert len(logs[-1]) == 1
+
+
+@needed
+def test_brackets_that_are_no_variation_are_passed_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = "(nothing played)\n\n" + MATE.replace("1. f3", "{ (1. e4) } 1. f3 (1. e4)")
+    (log,), told = converted(tmp_path, capsys, text)
+    assert (len(log), told) == (6, "")
+
+
+@needed
 def test_braces_in_tags_and_behind_semicolons_open_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = '[Event "a { b"]\n\n% { not read\n; { nor this\n1. e4 {a { in a remark} e5 ; {\n2. Nf3 (2. f4 ; (\n) *\n'
     (log,), told = converted(tmp_path, capsys, text)
