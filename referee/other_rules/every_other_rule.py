@@ -54,17 +54,21 @@ from referee.other_rules.endings.players_out import with_things_of_players_out
 from referee.other_rules.endings.things_left import ThingsLeft
 from referee.other_rules.joined_blocks import joined
 from referee.other_rules.likenesses.budgets import with_one_number_for_like_actions
+from referee.other_rules.likenesses.empty_places import with_nothing_else_there
 from referee.other_rules.likenesses.kinds_counted import with_one_kind_alone
 from referee.other_rules.likenesses.like_moves import with_conditions_on_like_places, with_effects_of_like_moves
 from referee.other_rules.likenesses.repeated_choices import with_repeated_choices
+from referee.other_rules.likenesses.shared_effects import with_effects_of_one_alone
 from referee.other_rules.moments.broken_turns import with_turns_broken_off
 from referee.other_rules.moments.handed_back import with_what_is_handed_back
 from referee.other_rules.moments.late_limits import with_limits_at_other_times
+from referee.other_rules.moments.options_elsewhere import with_options_at_other_moments
 from referee.other_rules.players.interrupted_turns import with_turns_after_interruptions
 from referee.other_rules.players.left_to_fate import with_players_in_the_place_of_fate
 from referee.other_rules.players.player_answers import with_himself, with_the_next_alone
 from referee.other_rules.players.player_rounds import with_steps_by_all, with_the_start_passed_on
 from referee.other_rules.players.ways_round import with_the_other_way_round
+from referee.other_rules.tracks.closed_rows import with_places_that_stay_empty
 from referee.other_rules.tracks.places_on_tracks import PlacesOnTracks
 from referee.other_rules.tracks.rows import Rows
 from referee.other_rules.tracks.taken_places import TakenPlaces
@@ -97,7 +101,9 @@ def with_other_rules(core: Core, others: OtherAnswers, trees: Sequence[Node]) ->
     """The rules of some trees with every other answer that is made of guards, moves, sets, players and counters."""
     written = _written(trees)
     core = with_turns_broken_off(core, others)
+    core = with_effects_of_one_alone(core, others)
     core = with_what_is_handed_back(core, others)
+    core = with_places_that_stay_empty(core, others)
     core = with_players_in_the_place_of_fate(core, others)
     core = with_limits_at_other_times(core, others)
     core = with_cases_without_effect(core, others)
@@ -154,7 +160,9 @@ def with_other_rules(core: Core, others: OtherAnswers, trees: Sequence[Node]) ->
     core = with_options_of_like_decisions(core, others)
     core = with_effects_of_like_moves(core, others)
     core = with_conditions_on_like_places(core, others)
+    core = with_nothing_else_there(core, others)
     core = with_one_kind_alone(core, others)
+    core = with_options_at_other_moments(core, others)
     return joined(with_the_start_passed_on(with_steps_by_all(core, others), others))
 
 

@@ -14,6 +14,7 @@ from referee.other_rules.likenesses.repeated_choices import EACH_TIME_THE_SAME
 from referee.other_rules.moments.broken_turns import BROKEN_OFF
 from referee.other_rules.moments.handed_back import GOT_NOW, USED_NOW
 from referee.other_rules.moments.late_limits import AFTER_THE_REST, OUT_OF_TURN
+from referee.other_rules.moments.options_elsewhere import LATER_TOO
 from referee.review.finding import AskedQuestion, Continuation, Finding, FindingOutcome, GameShare
 from referee.review.questions.catalogue import DIMENSIONS, answer_of
 from referee.review.questions.telling import CODE, SETTLE
@@ -21,6 +22,7 @@ from referee.review.questions.trials import AnswerTrial
 from referee.review.questions.wordings import lines_for, sentences_of
 from referee.simulation.game_shares import interval
 
+_COULD = "games came to a moment at which it could be done then, and who leaves it goes on as by the rules"
 _ASKED = (BROKEN_OFF, OF_THE_KIND, EACH_TIME_THE_SAME, USED_NOW, GOT_NOW, AFTER_THE_REST, OUT_OF_TURN, WITHOUT_EFFECT)
 """Answers that stand for a case of which every reader knows that it may come, whether the games came to it or not."""
 
@@ -36,7 +38,8 @@ class UnseenAnswers:
     def keep(self, trial: AnswerTrial, name: str, cites: tuple[str, ...]) -> None:
         """Notes an answer that no game has told apart, if none came to where it would do something else."""
         answer = trial.answer
-        if answer.name in _ASKED and not trial.forks and trial.games and self.core.statements_in(cites):
+        here = trial.forks > 0 if answer.name == LATER_TOO else answer.name in _ASKED and not trial.forks
+        if here and trial.games and self.core.statements_in(cites):
             if answer.name == OF_THE_KIND and not dict(answer.said).get("alike"):
                 return  # nothing in the rules takes the one for the other
             self._open.append((answer, name, self.core.statements_in(cites), trial.games))
@@ -60,9 +63,9 @@ class UnseenAnswers:
         asked = AskedQuestion(reply.asks or DIMENSIONS[answer.dimension].asks, of)
         return Finding(
             CODE, FindingOutcome.CANDIDATE, asked.message, name, (), cites, None,
-            (Continuation(f"{reply.now}, as the rules have it", "no game came to it"),
-             Continuation(f"{reply.then}, as the sentence could also mean", "no game came to it")),
-            SETTLE, (f"none of {games} games came to where it matters",),
+            (Continuation(f"{reply.now}, as the rules have it", "as in each game that was played"),
+             Continuation(f"{reply.then}, as the sentence could also mean", "no game shows it")),
+            SETTLE, (_COULD if answer.name == LATER_TOO else f"none of {games} games came to where it matters",),
             weight=GameShare(0, games, *interval(0, games)),
             wordings=(f'in {cites[0]}: "{now}" (as the rules have it)', f'or: "{then}"'),
             lines=lines_for(f"{CODE}/{name}", reply, cites, cites[0]), asked=asked,

@@ -83,17 +83,21 @@ from referee.other_rules.conditions.vain_cases import WITHOUT_EFFECT
 from referee.other_rules.endings.players_out import GOES_AWAY, OUT
 from referee.other_rules.endings.things_left import COUNTS_AGAINST, COUNTS_TOO, LEFT
 from referee.other_rules.likenesses.budgets import ONE_OF_THEM
+from referee.other_rules.likenesses.empty_places import NOTHING_ELSE
 from referee.other_rules.likenesses.kinds_counted import OF_THE_KIND
 from referee.other_rules.likenesses.like_moves import HERE_AS_WELL, WITH_IT_TOO
 from referee.other_rules.likenesses.repeated_choices import EACH_TIME_THE_SAME
+from referee.other_rules.likenesses.shared_effects import NOT_WITH_IT
 from referee.other_rules.moments.broken_turns import BROKEN_OFF
 from referee.other_rules.moments.handed_back import GOT_NOW, USED_NOW
 from referee.other_rules.moments.late_limits import AFTER_THE_REST, OUT_OF_TURN
+from referee.other_rules.moments.options_elsewhere import LAST_ALONE, LATER_TOO
 from referee.other_rules.players.interrupted_turns import AFTER_HIM, SAME_AGAIN
 from referee.other_rules.players.left_to_fate import A_PLAYER
 from referee.other_rules.players.player_answers import HE_TOO, HIMSELF, NEXT_ONLY, NOT_HE
 from referee.other_rules.players.player_rounds import EACH_STEP, PASSES_ON
 from referee.other_rules.players.ways_round import THE_OTHER_WAY, WAY
+from referee.other_rules.tracks.closed_rows import STAYS_EMPTY
 from referee.other_rules.tracks.places_on_tracks import LED_ON, SENT_BACK, SHARED, THERE_TOO_ON_TRACK, TURNS_BACK
 from referee.other_rules.tracks.rows import AT_OTHER_END, INTO_GAP, ROWS
 from referee.other_rules.tracks.taken_places import REFUSED, REPLACED, TAKEN
@@ -310,6 +314,11 @@ ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for o
           "and if somebody gets too many in the turn of another?"),
     Reply(WHO, A_PLAYER, "it is drawn by lot", "the player who begins chooses it",
           "who decides this: a player, or the lot?"),
+    Reply(WHICH_SET, NOTHING_ELSE, "what else lies there does not count", "nothing else may lie there either"),
+    Reply(SIBLINGS, NOT_WITH_IT, "with both", "with the first of the two alone"),
+    Reply(OFFERED, LATER_TOO, "here alone", "later in the turn too"),
+    Reply(OFFERED, LAST_ALONE, "at each of these moments", "at the last of them alone"),
+    Reply(ROWS, STAYS_EMPTY, "the next one takes its place at once", "nothing lies there until the row is closed up"),
     Reply(COSTS, ONE_OF_THEM, "it is done besides", "it counts among the others"),
     Reply(TARGETS, WITHOUT_EFFECT, "only if it has an effect", "also if it has no effect: then nothing comes of it"),
     Reply(MIXED, EACH_TIME_THE_SAME, "each time it may be another", "each time the same"),
@@ -382,6 +391,19 @@ _NAMING: Mapping[tuple[str, str], tuple[str, str, str]] = {
     (TARGETS, NOT_IN_VAIN): ("a player may {act} also if there is nothing to choose, and nothing comes of it",
                              "a player may {act} only if there is something to choose",
                              "may a player {act} if there is nothing to choose?"),
+    (WHICH_SET, NOTHING_ELSE): ("{act}: a place with {kind} is empty all the same",
+                                "{act}: a place with {kind} is not empty",
+                                "{act}: is a place empty where {kind} lies?"),
+    (SIBLINGS, NOT_WITH_IT): ("with {there} as with {here}", "with {here} alone",
+                              "does this come with {there} as with {here}?"),
+    (OFFERED, LATER_TOO): ("a player may {act} only here", "a player may {act} later in his turn too",
+                           "{act}: only at this moment of the turn, or later in it too?"),
+    (OFFERED, LAST_ALONE): ("a player may {act} at each of these moments",
+                            "a player may {act} at the last of them alone",
+                            "{act}: at any of several moments of the turn, or at the last of them alone?"),
+    (ROWS, STAYS_EMPTY): ("the next of the {row} counts as the one that lies there",
+                          "nothing lies there until the {row} is closed up",
+                          "what lay at that end of the {row} was taken in this turn: does the next one count as it?"),
     (WHICH_SET, USED_NOW): ("{act}: not what is used to do it", "{act}: also what is used to do it",
                             "{act}: may it be what is used to do it?"),
     (WHICH_SET, GOT_NOW): ("{act}: who gives something back chooses of what he had before",
@@ -408,7 +430,8 @@ _NAMING: Mapping[tuple[str, str], tuple[str, str, str]] = {
     (WHICH_SET, BESIDES): ("what lies in {here} alone", "also what lies in {beside}", "what counts: {here} alone?"),
 }
 """By answer what the rules say, what they would say and what is asked, where what it is about has names."""
-_WITH_LINE = ((SIBLINGS, STEP_TOO), (SIBLINGS, WITH_IT_TOO), (WHICH_SET, OF_THE_KIND), (WHOSE, ALL_TOGETHER),
+_WITH_LINE = ((SIBLINGS, STEP_TOO), (SIBLINGS, NOT_WITH_IT), (ROWS, STAYS_EMPTY),
+              (SIBLINGS, WITH_IT_TOO), (WHICH_SET, OF_THE_KIND), (WHOSE, ALL_TOGETHER),
               (JOINED, ONE_BY_CHOICE))
 """What is asked of a line, and not of what it names alone."""
 _OR_NOT = "whether or not it is not so that "

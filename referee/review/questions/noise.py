@@ -38,11 +38,13 @@ from referee.other_rules.conditions.guard_answers import ABSENT, NOT_HERE
 from referee.other_rules.conditions.repeated_actions import ONCE_A_TURN
 from referee.other_rules.conditions.sibling_steps import STEP_TOO
 from referee.other_rules.likenesses.budgets import ONE_OF_THEM
+from referee.other_rules.likenesses.empty_places import NOTHING_ELSE
 from referee.other_rules.likenesses.kinds_counted import OF_THE_KIND
 from referee.other_rules.likenesses.repeated_choices import EACH_TIME_THE_SAME
 from referee.other_rules.moments.broken_turns import BROKEN_OFF
 from referee.other_rules.moments.handed_back import GOT_NOW, USED_NOW
 from referee.other_rules.moments.late_limits import OUT_OF_TURN
+from referee.other_rules.moments.options_elsewhere import LAST_ALONE, LATER_TOO
 from referee.other_rules.players.interrupted_turns import AFTER_HIM, SAME_AGAIN
 from referee.other_rules.players.left_to_fate import A_PLAYER
 from referee.other_rules.players.player_answers import NEXT_ONLY
@@ -75,9 +77,11 @@ _PASSING = "passing"
 """What the lexicon calls the words for who does nothing in his turn."""
 _WORDS_OF = {NOT_HERE: _EVERYWHERE, BROKEN_OFF: "rest_of_turn", EACH_TIME_THE_SAME: "all_from_one",
              OF_THE_KIND: "kinds", USED_NOW: "itself", GOT_NOW: "itself", OUT_OF_TURN: "out_of_turn",
-             A_PLAYER: "by_lot"}
+             A_PLAYER: "by_lot", LATER_TOO: "this_moment", LAST_ALONE: "this_moment", NOTHING_ELSE: "kinds"}
 """What the lexicon calls the words for an answer, if they are others than those for its dimension: that something is a
 condition does not say of what."""
+_ONLY_WHERE_SAID = {LATER_TOO: "some_moment", LAST_ALONE: "some_moment", NOTHING_ELSE: "nothing_there"}
+"""What the lexicon calls the words without which nobody asks for an answer."""
 _FIRST_OF_ALL = "first_of_all"
 """What the lexicon calls the words for who has the first turn of the game."""
 _AT_MOST, _AT_LEAST = (Operator.LT, Operator.LE), (Operator.GT, Operator.GE)
@@ -245,6 +249,9 @@ class Settling:
             other.name == BOX and dict(other.said).get("there") in self._shuffled)  # fmt: skip
         if step and not self._words.leaving_open(other.dimension, cites, seats):
             return "clear by itself"
+        trigger = _ONLY_WHERE_SAID.get(other.name)
+        if trigger is not None and self._words.settling(trigger, cites) is None:
+            return "clear by itself"  # no word speaks of a moment, or of places that are empty
         if other.name == ONE_OF_THEM and not self._share_a_word(other):
             return "clear by itself"  # the two have nothing in common but the moment
         if other.name == OF_THE_KIND and not self._names_one_kind(other, cites):

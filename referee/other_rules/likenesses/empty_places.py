@@ -1,0 +1,59 @@
+"""What a place must be free of to be empty: another answer is that nothing of another sort may lie there either."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from referee.core.expr import At, Const, Expr, Fold, FoldKind, Local, Op, Operator, Or, Place, Within
+from referee.core.ruleset import Core, Zone
+from referee.core.stmt import Action, Guard
+from referee.core.traverse import walk
+from referee.core.types import COMPONENT, PLAYER, Elem, Int
+from referee.frontend.expressions import typed_operators
+from referee.frontend.names.other_answers import OtherAnswers
+from referee.other_rules.components.moved_piece import WHICH_SET
+from referee.other_rules.forms import as_a
+
+NOTHING_ELSE = "nothing_else_there"
+
+
+def with_nothing_else_there(core: Core, others: OtherAnswers) -> Core:
+    """The rules with conditions that nothing lies at a place; for another answer nothing may lie there either of what
+    has places of its own."""
+    return replace(core, actions={name: _with(core, one, others) for name, one in core.actions.items()})
+
+
+def _with(core: Core, action: Action, others: OtherAnswers) -> Action:
+    guards = list[Guard]()
+    for guard in action.guards:
+        conds: list[Expr] = [guard.cond]
+        for name, kind in dict(_empty(guard)).items():
+            looked_at = {one.zone for one in walk(guard.cond, Place)}
+            for zone in (one for one in core.zones.values() if one.keys == (kind,) and one.name not in looked_at):
+                test = others.test(WHICH_SET, NOTHING_ELSE, guard.origin, alone=True, apart=zone.name, act=action.label,
+                                   kind=" or ".join(zone.kinds))  # fmt: skip
+                if test is not None:
+                    conds.append(Or((typed_operators.negate(test), _is_empty(zone, Local(name, kind)))))
+        guards.append(guard if len(conds) == 1 else replace(guard, cond=typed_operators.both(conds), shows=()))
+    return replace(action, guards=tuple(guards))
+
+
+def _empty(guard: Guard) -> Iterator[tuple[str, Elem]]:
+    """The arguments of which a condition says that nothing lies there."""
+    for op in (one for one in walk(guard.cond, Op) if one.op is Operator.EQ):
+        fold, at, end = as_a(op.args[0], Fold), as_a(op.args[0], At), as_a(op.args[1], Const)
+        here = None if fold is None else as_a(fold.source, Within)
+        if end is None or end.value not in (0, None):
+            continue
+        keys = here.place.keys if here is not None and fold is not None and fold.where is None else (
+            (at.spot,) if at is not None else ())  # fmt: skip
+        for key in keys:
+            name, kind = as_a(key, Local), as_a(key.type, Elem)
+            if name is not None and kind is not None and kind.domain not in (PLAYER, COMPONENT):
+                yield name.name, kind
+
+
+def _is_empty(zone: Zone, at: Local) -> Expr:
+    there = Fold(FoldKind.COUNT, "it", Within(Place(zone.name, (at,))), None, None, Int(0, zone.capacity))
+    return typed_operators.equal(there, typed_operators.number(0))
