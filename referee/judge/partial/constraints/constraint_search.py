@@ -69,14 +69,28 @@ def bounds(domains: Domains, total: Sum) -> tuple[int, int]:
 class ClassBounds:
     """How many components of each class may be in a bag, as far as the classes of single tokens tell."""
 
-    __slots__ = ("_known", "_masks")
+    __slots__ = ("_bag", "_known", "_masks")
 
     def __init__(self, bag: Bag, domains: Domains) -> None:
+        self._bag = bag
         self._known = bag.known
         self._masks: dict[int, tuple[int, int]] = {}
         for token, sign in bag.tokens.items():
             more, fewer = self._masks.get(mask := domains[token], (0, 0))
             self._masks[mask] = (more + 1, fewer) if sign > 0 else (more, fewer + 1)
+
+    def there(self) -> int:
+        """The classes, as bits, of which there may be some."""
+        found, doubtful = self._bag.masks
+        for mask, (more, fewer) in self._masks.items():
+            if more:
+                found |= mask
+            if fewer and not mask & mask - 1:  # that one is gone
+                doubtful |= mask
+        for one in members(found & doubtful):
+            if self.of(one)[1] <= 0:
+                found &= ~(1 << one)
+        return found
 
     def of(self, one: int) -> tuple[int, int]:
         """The least and the greatest number of a class."""

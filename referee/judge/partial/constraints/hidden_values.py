@@ -83,7 +83,7 @@ class Bag(Hidden):
     log that told of components of a class.
     """
 
-    __slots__ = ("_signed", "known", "size", "source", "tokens", "why")
+    __slots__ = ("_masks", "_signed", "known", "size", "source", "tokens", "why")
 
     def __init__(self, known: Counts, tokens: Counts, source: int | None = None, why: Why = _NO_LINES) -> None:
         self.why = why
@@ -92,6 +92,7 @@ class Bag(Hidden):
         self.size = sum(self.known.values()) + sum(self.tokens.values())
         self.source = source
         self._signed: tuple[frozenset[int], frozenset[int]] | None = None
+        self._masks: tuple[int, int] | None = None
 
     def __len__(self) -> int:
         return self.size
@@ -106,6 +107,14 @@ class Bag(Hidden):
             more = frozenset([token for token, sign in self.tokens.items() if sign > 0])
             self._signed = more, frozenset([token for token in self.tokens if token not in more])
         return self._signed
+
+    @property
+    def masks(self) -> tuple[int, int]:
+        """The classes, as bits, of which `known` says that some are there, and those of which less than nothing is."""
+        if self._masks is None:
+            self._masks = (mask_of([one for one, number in self.known.items() if number > 0]),
+                           mask_of([one for one, number in self.known.items() if number < 0]))
+        return self._masks
 
     def plus(self, other: Bag, line: int, sign: int = 1, source: int | None = None) -> Bag:
         """Both together, or what is left of one without the other: so a line of the log tells."""
@@ -171,9 +180,10 @@ class SharedWeights:
 
 
 class Sum(Hidden):
-    """A number: `const`, and what each token counts. `why`: the lines of the log that `const` comes from."""
+    """A number: `const`, and what each token counts. `why`: the lines of the log that `const` comes from; `least`: it
+    is that at least in every world, if something is known by itself: what lies somewhere is never less than nothing."""
 
-    __slots__ = ("_key", "_row", "_shared", "_weights", "const", "why")
+    __slots__ = ("_key", "_row", "_shared", "_weights", "const", "least", "why")
 
     def __init__(self, const: int, weights: Weights | None, why: frozenset[int] = frozenset(),
                  row: CountedTokens | None = None) -> None:
@@ -181,6 +191,7 @@ class Sum(Hidden):
         self._key: object = None
         self._row: tuple[CountedTokens | None] | None = None if row is None else (row,)
         self._shared: SharedWeights | None = None
+        self.least: int | None = None
         self._weights = weights
         self.const = const
         self.why = why
@@ -217,9 +228,11 @@ class Sum(Hidden):
     def _moved(self, by: int, why: frozenset[int]) -> Sum:
         row = self.row()
         if row is not None:
-            return Sum(self.const + by, self._weights, why, row._replace(const=row.const + by))
-        found = Sum(self.const + by, self._weights, why)
-        found._row, found._shared = self._row, self.shared
+            found = Sum(self.const + by, self._weights, why, row._replace(const=row.const + by))
+        else:
+            found = Sum(self.const + by, self._weights, why)
+            found._row, found._shared = self._row, self.shared
+        found.least = None if self.least is None else self.least + by
         return found
 
     def times(self, factor: int) -> Sum:

@@ -74,7 +74,9 @@ class Trial:
 
     def decide(self, total: Sum) -> bool:
         """Whether a sum is 0 or more. Where both can be, this way is the one in which it is as in the witness."""
-        known = self.store.answer(total.key()) if total.row() is not None else None  # quicker than bounds
+        known: bool | None = True if total.least is not None and total.least >= 0 else None
+        if known is None and total.row() is not None:  # quicker than bounds
+            known = self.store.answer(total.key())
         if known is None:
             lo, hi = self.store.bounds(total)
             known = lo >= 0 if lo >= 0 or hi < 0 else self.store.answer(total.key())
@@ -272,8 +274,7 @@ class Trial:
     def draw(self, bag: Bag, mask: int) -> tuple[Token, Bag]:
         """A component of one of some classes, of which there is one in a bag; and what is left."""
         source = self.source(bag)
-        ends = ClassBounds(bag, self.store.domains)
-        there = [one for one in members(mask & self.classes(bag)) if ends.of(one)[1] > 0]
+        there = list(members(mask & ClassBounds(bag, self.store.domains).there()))
         token = self._number()
         if token not in self.store.domains:
             pick = next(one for one in there if self.store.value(number_in(bag, 1 << one)) > 0)
@@ -314,9 +315,8 @@ class Trial:
 
     def classes(self, bag: Bag) -> int:
         """The classes that may be in a bag, as bits."""
-        found = 0
-        for one in bag.known:
-            found |= 1 << one
+        more, less = bag.masks
+        found = more | less
         for token in bag.tokens:
             found |= self.store.domains[token]
         return found

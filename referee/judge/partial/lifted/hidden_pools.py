@@ -56,10 +56,7 @@ class HiddenPool:
 
     def classes(self, trial: Trial) -> Iterator[int]:
         """The classes that may be there."""
-        ends = ClassBounds(self.bag, trial.store.domains)
-        for one in members(trial.classes(self.bag) & self.mask):
-            if ends.of(one)[1] > 0:
-                yield one
+        return members(ClassBounds(self.bag, trial.store.domains).there() & self.mask)
 
     def plain(self, trial: Trial) -> tuple[int, ...]:
         """The classes of all components: how many there are of each is decided."""
@@ -79,7 +76,9 @@ class HiddenPool:
 
     def number(self, mask: int) -> Sum:
         """How many components of some classes there are."""
-        return number_in(self.bag, mask & self.mask)
+        found = number_in(self.bag, mask & self.mask)
+        found.least = 0
+        return found
 
 
 class Kinds(Hidden):
