@@ -115,10 +115,17 @@ class Words:
     # ------------------------------------------------------------------ events and steps
     def event(self, event: Event) -> str:
         """`ana lay RED`, `the table rules pick: ben`."""
+        return " ".join(self._by_and_done(event))
+
+    def move(self, event: Event) -> str:
+        """`"ana: lay RED"`, within a sentence."""
+        return '"{}: {}"'.format(*self._by_and_done(event))
+
+    def _by_and_done(self, event: Event) -> tuple[str, str]:
         core = self.walker.core
         who = {FATE: "fate", TABLE: "the table"}.get(event.by) or self.players[event.by]
         args = [f"{name} {_plain(value)}" for name, value in self._args(core, event)]
-        return " ".join([who, event.label.replace("_", " ") if event.by == TABLE else event.label, *args])
+        return who, " ".join([event.label.replace("_", " ") if event.by == TABLE else event.label, *args])
 
     def _args(self, core: Core, event: Event) -> Iterator[tuple[str, object]]:
         kinds = {

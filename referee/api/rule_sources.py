@@ -15,6 +15,7 @@ from referee.diagnostics.diagnostic import Problems
 from referee.frontend.loading.loader import Rows, load_recorded, program_digest
 from referee.frontend.loading.ruleset_files import Files, RulesChanged, find
 from referee.frontend.loading.ruleset_files import names as names
+from referee.frontend.names.shapes import MOST_PLAYERS as MOST_PLAYERS
 from referee.frontend.names.shapes import Shape
 from referee.syntax.text_reader import GivenText
 from referee.system.file_observations import holds

@@ -78,6 +78,19 @@ class Commands(click.Group):
         assert isinstance(command, click.Command)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            from referee.api.code_help import did_you_mean
+
+            meant = None if args[0].startswith("-") else did_you_mean(args[0], COMMANDS)
+            if meant is None:
+                raise
+            raise click.UsageError(f"{error.message.rstrip('.')}: {meant}", ctx) from None
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])

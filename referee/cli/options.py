@@ -13,7 +13,7 @@ from click.shell_completion import CompletionItem
 from referee.api.errors import ArgumentError
 from referee.api.log_inputs import logs_lying_in
 from referee.api.named_engines import AUTO, ENGINES, GENERATED
-from referee.api.rule_sources import names
+from referee.api.rule_sources import MOST_PLAYERS, names
 from referee.api.shared_tasks import KINDS, PROCESSES, an_executor
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -55,7 +55,7 @@ def pair_option(flag: str, help_text: str, name: str | None = None) -> Callable[
 def shape_options(command: _Command) -> _Command:
     """`--players` and `--option`: the shape for which a ruleset is loaded."""
     with_options = pair_option("--option", "An option of the ruleset.", "options")(command)
-    return click.option("--players", type=click.IntRange(1, 100), metavar="N",
+    return click.option("--players", type=click.IntRange(1, MOST_PLAYERS), metavar="N",
                         help="For how many players; without it the fewest that the rules allow.")(with_options)
 
 

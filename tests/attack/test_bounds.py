@@ -219,7 +219,7 @@ def test_what_was_done_in_time_is_told(capsys: pytest.CaptureFixture[str], tmp_p
     assert command(words) == Exit.OPEN
     played = len(list(tmp_path.glob("*.jsonl")))
     assert 0 < played < 1_000_000
-    assert f"{1_000_000 - played} of 1000000 games not played to the end within 0.3 s" in capsys.readouterr().out
+    assert f"{1_000_000 - played} of 1,000,000 games not played to the end within 0.3 s" in capsys.readouterr().out
 
 
 def test_a_game_at_the_table_has_no_time_limit() -> None:

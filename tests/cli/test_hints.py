@@ -107,3 +107,17 @@ def test_help_says_when_random_games_end_with_5(capsys: pytest.CaptureFixture[st
     assert "Ends with 5 if a game was cut" in " ".join(said(capsys).split())
     assert run(["play", "tic_tac_toe", "--random", "1", "--max-events", "2"]) == Exit.OPEN
     assert "1 cut at 2 events" in said(capsys)
+
+
+def test_a_command_that_is_none_is_told_with_the_one_that_was_meant(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["reveiw", "good"]) == Exit.USAGE
+    assert "Error: No such command 'reveiw': did you mean review?" in said(capsys)
+    assert run(["zzz"]) == Exit.USAGE
+    assert "Error: No such command 'zzz'." in said(capsys)
+
+
+def test_rules_without_defaults_are_said_to_have_none(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    header = {"schema": "referee/log/1", "ruleset": "tic_tac_toe", "players": ["x", "o"]}
+    (here / "game.jsonl").write_text(json.dumps(header) + '\n{"by": "o", "do": "mark", "with": {"cell": "a1"}}\n')
+    assert run(["judge", "game.jsonl", "--under"]) == Exit.NEGATIVE
+    assert "  tried     nothing: the rules have no defaults\n" in said(capsys)

@@ -193,6 +193,17 @@ def test_the_letter_quotes_the_lines_that_are_asked_about_and_none_where_the_que
     assert [line for line in section.splitlines() if line.startswith(">")] == quoted
 
 
+def test_where_nothing_is_cited_a_name_is_to_be_written_behind_the_line(sticks: Path, capsys: Printed) -> None:
+    told = reviewed(sticks, capsys)
+    assert "as the sentence could also mean" in told
+    assert "put play_must into the brackets behind the line" in told
+    rules = (sticks / "game.rules").read_text("utf-8")
+    (sticks / "game.rules").write_text(rules.replace("[S-1]", ""), encoding="utf-8")
+    told = reviewed(sticks, capsys)
+    assert 'as it could also be meant: "first: pass" is legal' in told
+    assert "write [play_must] behind the line" in told
+
+
 def test_the_letter_asks_what_the_wording_alone_leaves_open(sticks: Path, capsys: Printed) -> None:
     text = "A player may have at most seven sticks in his hand, but he takes them. "
     (sticks / "statements.toml").write_text(f'[statement.S-1]\ntext = "{text}"\nline = 1\n', encoding="utf-8")

@@ -8,7 +8,7 @@ import click
 
 from referee.api.errors import ArgumentError
 from referee.api.log_inputs import logs_in
-from referee.api.rule_sources import RulesSource
+from referee.api.rule_sources import MOST_PLAYERS, RulesSource
 from referee.api.runs.comparison_runs import CompareEffort, Comparer
 from referee.cli.options import Seconds, engine_option, pair_option
 from referee.cli.progress import doing, ended_in_order
@@ -23,7 +23,7 @@ from referee.report.text.comparison_text import lines
 @click.argument("second", metavar="SECOND")
 @click.argument("logs", nargs=-1, metavar="[LOG]...")
 @click.option("--mapping", metavar="FILE", help="What the two call the same though its names differ (TOML).")
-@click.option("--players", type=click.IntRange(1, 100), metavar="N",
+@click.option("--players", type=click.IntRange(1, MOST_PLAYERS), metavar="N",
               help="For how many players; without it for every number that both have.")
 @pair_option("--option", "An option of one or of both.", "options")
 @click.option("--games", type=click.IntRange(0, 100_000), default=200, show_default=True,

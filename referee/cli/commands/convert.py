@@ -14,6 +14,7 @@ from referee.cli.options import force_option, nothing_lost
 from referee.cli.terminal_writer import ERR, OUT
 from referee.diagnostics.exit_codes import Exit
 from referee.report.text.diagnostic_text import drawn
+from referee.report.text.printable import count
 
 
 @click.command()
@@ -50,7 +51,7 @@ def convert(form: str, files: tuple[str, ...], ruleset: str, mapping: str | None
             raise
         raise click.ClickException(f"cannot write to {folder}: {error.strerror}") from error
     if folder is not None:
-        OUT.say(f"{folder}: {len(written):,} {'log' if len(written) == 1 else 'logs'}")
+        OUT.say(f"{folder}: {count(len(written), 'log')}")
     return code
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from referee.api.rule_sources import RulesSource
+from referee.api.rule_sources import MOST_PLAYERS, RulesSource
 from referee.api.runs.proof_runs import Prover, in_order, telling_somewhere, write_game
 from referee.cli.options import (
     Seconds,
@@ -38,7 +38,7 @@ class _How:
 
 @click.command()
 @ruleset_argument
-@click.option("--players", type=click.IntRange(1, 100), metavar="N",
+@click.option("--players", type=click.IntRange(1, MOST_PLAYERS), metavar="N",
               help="For how many players; without it for every number that the rules allow.")
 @click.option("--timeout", type=Seconds(1), default=600.0, show_default=True, metavar="S",
               help="Seconds of computing for each number of players; half as much again may be needed to end.")

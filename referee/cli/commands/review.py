@@ -11,7 +11,7 @@ import click
 from referee.api.code_help import CLASSES
 from referee.api.errors import ArgumentError
 from referee.api.named_engines import AUTO, ENGINES, NO_SOLVER
-from referee.api.rule_sources import RulesSource
+from referee.api.rule_sources import MOST_PLAYERS, RulesSource
 from referee.api.runs.question_inputs import QuestionInputs
 from referee.api.runs.witness_games import Games, Reviewing
 from referee.cli.options import Seconds, force_option, html_option, nothing_lost, ruleset_argument
@@ -31,7 +31,8 @@ _FILE = click.Path(path_type=Path)
 
 @click.command()
 @ruleset_argument
-@click.option("--players", type=click.IntRange(1, 12), help="For how many players; for every number if not said.")
+@click.option("--players", type=click.IntRange(1, MOST_PLAYERS),
+              help="For how many players; for every number if not said.")
 @click.option("--only", multiple=True, metavar="CLASS",
               help=f"Only what is of this class (several are possible): {', '.join(CLASSES)}.")
 @click.option("--questions", is_flag=True, help="Only what sentences leave open and nobody has said (class question).")
@@ -56,8 +57,8 @@ _FILE = click.Path(path_type=Path)
 @click.option("--prove", "proofs", is_flag=True,
               help="Try to prove what no game showed (needs the extra `solver`, takes minutes).")
 @click.option("--timeout", type=Seconds(1), metavar="SECONDS",
-              help="How long to try; what could not be done by then is unknown. For questions, if not said, until 600 "
-                   "have been computed, of short rules 60.")
+              help="How long to try; what could not be done by then is unknown. For questions, if not said, until "
+                   f"{60 * MINUTES} have been computed, of short rules 60.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @html_option("Write a page too: each finding with its position and the ways in which the game goes on.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",

@@ -17,11 +17,11 @@ from referee.flow.progress_checks import check
 from referee.frontend.checks.cost_bound import check_work
 from referee.frontend.checks.event_labels import check_labels
 from referee.frontend.expressions.expression_lowering import ExpressionLowering
-from referee.frontend.loading.core_builder import MOST_PLAYERS, Builder, Built
+from referee.frontend.loading.core_builder import Builder, Built
 from referee.frontend.loading.rulebook_statements import Statement, read_statements
 from referee.frontend.loading.ruleset_files import SUFFIX, Files, problem, read
 from referee.frontend.names.other_answers import OtherAnswers
-from referee.frontend.names.shapes import Range, Shape, said
+from referee.frontend.names.shapes import MOST_PLAYERS, Range, Shape, said
 from referee.frontend.names.table_looks import PictureFiles
 from referee.syntax.kept_trees import keep_trees, kept_trees
 from referee.syntax.parser import Parsed, parse

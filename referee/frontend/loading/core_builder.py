@@ -69,7 +69,7 @@ from referee.frontend.names.board_geometry import declare_board
 from referee.frontend.names.map_geometry import declare_map
 from referee.frontend.names.other_answers import SELECTOR, OtherAnswers
 from referee.frontend.names.seat_names import check_names
-from referee.frontend.names.shapes import Range, Shape, said
+from referee.frontend.names.shapes import MOST_PLAYERS, Range, Shape, said
 from referee.frontend.names.symbol_table import Symbols
 from referee.frontend.names.table_looks import LOOKS, PictureFiles, table_look
 from referee.frontend.names.timed_modifiers import collect
@@ -96,7 +96,6 @@ from referee.frontend.statements.turns.auctions import bids_written_out, counter
 from referee.frontend.statements.turns.full_rounds import declare_next_turn, given_turns
 from referee.syntax.syntax_tree import Node, Word
 
-MOST_PLAYERS = 12
 MOST_SHAPES = 50
 
 

@@ -7,6 +7,8 @@ from dataclasses import field
 
 from referee.system.lazy_dataclasses import dataclass
 
+MOST_PLAYERS = 12
+"""A game is for no more."""
 Pool = tuple[tuple[str, str], ...]
 """Rows that stand in the place of a kind's data file: kind, and its rows as a JSON list of objects; by kind."""
 

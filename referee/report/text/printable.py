@@ -29,8 +29,8 @@ def width(text: str) -> int:
 
 
 def count(number: int, noun: str) -> str:
-    """`1 line`, `2 lines`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    """`1 line`, `2,000 lines`."""
+    return f"{number} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def _safe(char: str) -> str:

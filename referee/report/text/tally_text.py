@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from referee.judge.verdict import LogOutcome
 from referee.report.data.tally_data import ranked
 from referee.report.text.printable import count, path_of, printable
+from referee.report.text.verdict_text import summary_of
 from referee.report.verdict_tally import GENERATED, RulesetTally, VerdictTally
 
 MOST_ROWS = 12
@@ -17,14 +17,14 @@ MOST_ROWS = 12
 
 def lines_of(tally: VerdictTally) -> Iterator[str]:
     """The summary: all logs, then each ruleset with what is broken in its logs."""
-    yield f"{_logs(tally.outcomes)}; {tally.events:,} {'event' if tally.events == 1 else 'events'}"
+    yield f"{summary_of(tally.outcomes)}; {tally.events:,} {'event' if tally.events == 1 else 'events'}"
     yield from engine_lines_of(tally)
     by_logs = sorted(tally.rulesets.items(), key=lambda one: (-one[1].outcomes.total(), one[0]))
     for name, one in by_logs[:MOST_ROWS]:
         yield from _of_ruleset(printable(name, 60) or "(no ruleset)", one, alone=len(tally.rulesets) == 1)
     if len(by_logs) > MOST_ROWS or tally.others.outcomes:
         rest = sum((one.outcomes for _, one in by_logs[MOST_ROWS:]), tally.others.outcomes)
-        yield f"others: {_logs(rest)}"
+        yield f"others: {summary_of(rest)}"
 
 
 def engine_lines_of(tally: VerdictTally) -> Iterator[str]:
@@ -43,14 +43,8 @@ def broken_lines_of(tally: VerdictTally) -> Iterator[str]:
             yield from _of_ruleset(printable(name, 60) or "(no ruleset)", one, alone=False)
 
 
-def _logs(outcomes: Counter[LogOutcome]) -> str:
-    parts = ", ".join(f"{outcomes[one]:,} {one.value}" for one in LogOutcome if outcomes[one])
-    number = outcomes.total()
-    return f"{number:,} {'log' if number == 1 else 'logs'}: {parts}" if parts else "no logs"
-
-
 def _of_ruleset(name: str, one: RulesetTally, *, alone: bool) -> Iterator[str]:
-    yield name if alone else f"{name}  {_logs(one.outcomes)}"
+    yield name if alone else f"{name}  {summary_of(one.outcomes)}"
     yield from _table("rules broken, by logs", one.broken, _rule)
     yield from _table("conditions that failed", one.conditions, lambda key: f"{key[0]}: {key[1]}")
     yield from _table("statements cited", one.statements, str)

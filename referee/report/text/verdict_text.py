@@ -40,7 +40,7 @@ def text_of(verdict: LogVerdict) -> str:
 
 def summary_of(numbers: Counter[LogOutcome]) -> str:
     """`40 logs: 38 legal, 2 illegal`."""
-    parts = [f"{numbers[outcome]} {outcome.value}" for outcome in LogOutcome if numbers[outcome]]
+    parts = [f"{numbers[outcome]:,} {outcome.value}" for outcome in LogOutcome if numbers[outcome]]
     return f"{count(sum(numbers.values()), 'log')}: {', '.join(parts)}" if parts else "no logs"
 
 
@@ -209,6 +209,9 @@ def _trials(verdict: LogVerdict, trials: DefaultTrials) -> Iterator[str]:
         else:
             what = f"line {_first(verdict)} is legal, and line {one.line} illegal"
         yield f"  tried     with {settings} {what}"
+    if not trials.alone and not trials.unread:
+        yield "  tried     nothing: the rules have no defaults"
+        return
     done = f"{trials.alone_done} of {count(trials.alone, 'default')}"
     pairs = f" and {trials.pairs_done} of {count(trials.pairs, 'pair')} of them" if trials.pairs else ""
     unread = f", {count(trials.unread, 'other')} never looked at" if trials.unread else ""

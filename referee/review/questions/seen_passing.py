@@ -15,6 +15,7 @@ from referee.review.finding import AskedQuestion, Continuation, Finding, Finding
 from referee.review.questions.noted_games import NotedGame
 from referee.review.questions.sentence_words import SentenceWords
 from referee.review.questions.telling import CODE
+from referee.review.questions.wordings import also_meant
 from referee.simulation.game_shares import interval
 from referee.simulation.witness import Witness
 
@@ -81,8 +82,8 @@ class SeenPassing:
             (one.move.origin.span,), cites,
             Witness(setting, game.events[:number], False, False, options=self._core.options),
             (Continuation(f"{_NOW}, as the rules have it", _NOW_IS),
-             Continuation(f"{_THEN}, as the sentence could also mean", _THEN_IS)),
-            f'`settled "{CODE}/{one.name}" by {cites[0] if cites else "STATEMENT"} "WORDS OF IT"`, or an assumption',
+             Continuation(f"{_THEN}, {also_meant(cites)}", _THEN_IS)),
+            f'`settled "{CODE}/{one.name}" by [{cites[0] if cites else "STATEMENT"}] "WORDS OF IT"`, or an assumption',
             () if cites else ("no statement of the rulebook is cited here",),
             weight=GameShare(told, self._games, *interval(told, self._games)),
             wordings=(f'{where}: "{_NOW}"', f'or: "{_THEN}"'), asked=asked,

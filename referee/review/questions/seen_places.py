@@ -20,6 +20,7 @@ from referee.review.questions.noted_games import NotedGame
 from referee.review.questions.seen_passing import SeenPassing
 from referee.review.questions.sentence_words import SentenceWords
 from referee.review.questions.telling import CODE
+from referee.review.questions.wordings import also_meant
 from referee.simulation.game_shares import interval
 from referee.simulation.witness import Witness
 
@@ -105,9 +106,9 @@ class SeenPlaces:
             Witness(setting, game.events[:number], False, False, options=self._core.options),
             (Continuation(f"{sight.now}, as the rules have it", "the others do not know what lies there"
                           if sight is _OWN else "all of them know what lies there"),
-             Continuation(f"{sight.then}, as the sentence could also mean", "all of them know what lies there"
+             Continuation(f"{sight.then}, {also_meant(cites)}", "all of them know what lies there"
                           if sight is _OWN else "what lies below is known to whoever remembers it")),
-            f'`settled "{CODE}/{name}" by {cites[0] if cites else "STATEMENT"} "WORDS OF IT"`, or an assumption',
+            f'`settled "{CODE}/{name}" by [{cites[0] if cites else "STATEMENT"}] "WORDS OF IT"`, or an assumption',
             () if cites else ("no statement of the rulebook is cited here",), weight=share,
             wordings=(f'{where}: "{sight.now}"', f'or: "{sight.then}"'),
             alike=tuple(self._name(sight, zone) for zone in zones[1:]), asked=asked,

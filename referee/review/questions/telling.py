@@ -14,7 +14,7 @@ from referee.review.judged_kinds import is_seldom
 from referee.review.questions.catalogue import DIMENSIONS, Reply, answer_of
 from referee.review.questions.placed_games import PlacedTrial
 from referee.review.questions.trials import AnswerTrial, Difference
-from referee.review.questions.wordings import lines_for, sentences_of
+from referee.review.questions.wordings import also_meant, lines_for, sentences_of
 from referee.simulation.game_shares import interval
 from referee.simulation.witness import Tale, Witness
 
@@ -74,7 +74,7 @@ class Telling:
         asked = AskedQuestion(answer.asks or dimension.asks, tuple(map(self._places.head, of)))
         witness = self._witness(difference, tale)
         candidates = [*difference.ways(self._core, self._words, f"{answer.now}, as the rules have it",
-                                       f"{answer.then}, as the sentence could also mean"),
+                                       f"{answer.then}, {also_meant(first.cites)}"),
                       *besides]  # fmt: skip
         return Finding(
             CODE, FindingOutcome.FOUND if first.placed is None else FindingOutcome.CANDIDATE,

@@ -50,7 +50,7 @@ class Difference:
         if self.only is None:
             return words.apart(step, [against])
         legal = isinstance(step, State) and words.walker.check(step, self.only) is None
-        return f"{words.event(self.only)} is {'legal' if legal else 'illegal'}"
+        return f"{words.move(self.only)} is {'legal' if legal else 'illegal'}"
 
     def ways(self, rules: Core, words: Words, now: str, then: str) -> tuple[Continuation, Continuation]:
         """Both ways on, by the rules and by the other answer, each with what lies where then. `now`, `then`: what they

@@ -61,6 +61,11 @@ def sentences_of(answer: Reply) -> tuple[str, str]:
     return found if found is not None and not answer.asks else (_sentence(answer.now), _sentence(answer.then))
 
 
+def also_meant(cites: Sequence[str]) -> str:
+    """What is said of another answer: that a sentence could mean it, if one is cited."""
+    return "as the sentence could also mean" if cites else "as it could also be meant"
+
+
 def lines_for(question: str, answer: Reply, cites: Sequence[str], worded: str) -> tuple[str, ...]:
     """Lines of the rules, of which some answer a question; above each, as a comment, when it is the one. `worded`: a
     cited statement whose words are known; empty if there is none."""
@@ -71,7 +76,7 @@ def lines_for(question: str, answer: Reply, cites: Sequence[str], worded: str) -
     said = ("# its words say so: put them for the dots", f'settled "{question}" by [{worded}] "..."') if worded else ()
     return (
         *said,
-        f"# you decide it so: put {name} into the brackets behind the line",
+        f"# you decide it so: {f'put {name} into the brackets' if cites else f'write [{name}]'} behind the line",
         f'assume {name} "{now}"{by}',
         f"# some play it so and some otherwise: let the line ask whether {name} is as_here",
         f'reading {name} "{answer.asks or DIMENSIONS[answer.dimension].asks}"{by}',

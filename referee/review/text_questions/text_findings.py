@@ -40,7 +40,7 @@ class WordQuestions:
             return None
         where = f"in {sentence.ids[0]}" if sentence.ids else f"in line {sentence.line}"
         first, *others = one.answers
-        quoted = f'`settled "{CODE}/{name}" by {sentence.ids[0]} "WORDS OF IT"`' if sentence.ids else "a statement"
+        quoted = f'`settled "{CODE}/{name}" by [{sentence.ids[0]}] "WORDS OF IT"`' if sentence.ids else "a statement"
         said = AskedQuestion(one.ask, (one.words,))
         return Finding(
             CODE, FindingOutcome.CANDIDATE, said.message, name, (), sentence.ids,
