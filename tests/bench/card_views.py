@@ -4,7 +4,8 @@ Of random games the public's view and each player's, as played and damaged: some
 played before; what two players played, or one player twice, changes places (a revoke that shows later); the result is
 another one. The whole game is damaged in the same way: where it is legal all the same, no view of it may be illegal.
 `--seconds`: how long each game may take in all; `--each`: how long one view may, of computing; `--drawn`: so many views
-of each game are judged, drawn by lot (all of them if nothing is said).
+of each game are judged, drawn by lot (all of them if nothing is said); `--anywhere`: in the place of views, so many
+holes by lot in what is said of the events of each game.
 """
 
 from __future__ import annotations
@@ -133,6 +134,15 @@ def damaged(lines: Lines, changes: dict[Entry, Any]) -> Lines:
     return copy
 
 
+def holed(lines: Lines, number: int, seed: int) -> Lines:
+    """The same with so many holes, by lot, in the place of what is said of events."""
+    copy: Lines = json.loads(json.dumps(lines))
+    spots = [(line, name) for line in copy for name in line.get("with", {})]
+    for line, name in Random(seed).sample(spots, min(number, len(spots))):
+        line["with"][name] = "?"
+    return copy
+
+
 _Way = tuple[str, str, dict[Entry, Any]]
 """Whose view, what is done to it, and what is written elsewhere for that."""
 
@@ -140,7 +150,8 @@ _Way = tuple[str, str, dict[Entry, Any]]
 class _Tally:
     """What was said of the views of one game, and how long it took."""
 
-    def __init__(self, name: str, walker: Walker, until: float, drawn: int | None) -> None:
+    def __init__(self, name: str, walker: Walker, until: float, drawn: int | None,
+                 anywhere: int | None) -> None:
         self.times: dict[str, list[float]] = {}
         self.said: dict[str, Counter[str]] = {}
         self.unknown: list[str] = []
@@ -148,10 +159,16 @@ class _Tally:
         self._walker = walker
         self._until = until
         self._drawn = drawn
+        self._anywhere = anywhere
 
     def game(self, seed: int) -> bool:
         """Judges the views of one game; false once the time is over."""
         whole = whole_game(self._name, self._walker, seed)
+        if self._anywhere is not None:
+            if time.monotonic() > self._until:
+                return False
+            self._one(f"game {seed}", f"{self._anywhere} holes", holed(whole, self._anywhere, seed), whole)
+            return True
         players = PLAYERS[:GAMES[self._name][1]]
         views = {viewer: view_of(whole, self._walker, viewer) for viewer in (PUBLIC, *players)}
         every = [(viewer, kind, changes) for viewer, view in views.items()
@@ -159,7 +176,8 @@ class _Tally:
         for viewer, kind, changes in every if self._drawn is None else self._some(every, seed):
             if time.monotonic() > self._until:
                 return False
-            self._one(f"game {seed}, {viewer}", viewer, kind, damaged(views[viewer], changes), damaged(whole, changes))
+            self._one(f"game {seed}, {viewer}", f"{'public' if viewer == PUBLIC else 'players'}, {kind}",
+                      damaged(views[viewer], changes), damaged(whole, changes))
         return True
 
     def _some(self, every: list[_Way], seed: int) -> list[_Way]:
@@ -169,16 +187,15 @@ class _Tally:
         others = [way for way in every if way[2]]
         return [as_played, *rng.sample(others, min(drawn - 1, len(others)))]
 
-    def _one(self, which: str, viewer: str, kind: str, view: Lines, whole: Lines) -> None:
+    def _one(self, which: str, key: str, view: Lines, whole: Lines) -> None:
         start = time.process_time()
         verdict = judged(view, self._walker)
-        key = f"{'public' if viewer == PUBLIC else 'players'}, {kind}"
         self.times.setdefault(key, []).append(time.process_time() - start)
         self.said.setdefault(key, Counter())[verdict.outcome.value] += 1
         if verdict.outcome is LogOutcome.UNKNOWN:
-            self.unknown.append(f"{which}, {kind}: {re.sub('[0-9.]+ s', 'so many seconds', verdict.reason or '')}")
+            self.unknown.append(f"{which}, {key}: {re.sub('[0-9.]+ s', 'so many seconds', verdict.reason or '')}")
         if verdict.outcome is LogOutcome.ILLEGAL and judged(whole, self._walker).outcome is LogOutcome.LEGAL:
-            raise SystemExit(f"{self._name}, {which}, {kind}: {verdict.wrong}, but the whole game is legal")
+            raise SystemExit(f"{self._name}, {which}, {key}: {verdict.wrong}, but the whole game is legal")
 
 
 def _told(kind: str, times: list[float], said: Counter[str]) -> str:
@@ -194,10 +211,12 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=3600.0)
     parser.add_argument("--each", type=float, default=hole_judging.MOST_SECONDS)
     parser.add_argument("--drawn", type=int)
+    parser.add_argument("--anywhere", type=int)
     asked = parser.parse_args()
     hole_judging.MOST_SECONDS = asked.each
     for name in asked.names or GAMES:
-        tally = _Tally(name, walker_of(name), time.monotonic() + asked.seconds, asked.drawn)
+        tally = _Tally(name, walker_of(name), time.monotonic() + asked.seconds, asked.drawn,
+                       asked.anywhere)
         games = 0
         while games < asked.games and tally.game(games):
             games += 1
