@@ -38,7 +38,7 @@ COMMANDS = {
     "new": ("referee.cli.folders.new", "Make a folder with a small ruleset to begin from."),
     "watch": ("referee.cli.folders.watch", "Check and test the rules in a folder as they change."),
     "lsp": ("referee.cli.commands.lsp", "Serve an editor: the language server."),
-    "schema": ("referee.cli.commands.schema", "Print the JSON Schema of logs or of reports."),
+    "schema": ("referee.cli.commands.schema", "Print the JSON Schema of a log, or of what is written as JSON."),
 }
 """name -> (module with a command of that name, its line in the help): the help imports none of them."""
 

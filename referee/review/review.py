@@ -123,8 +123,8 @@ class Review:
 
     @property
     def exit(self) -> Exit:
-        """1 for a flaw that is new and more than a question, or an acceptance of none, 5 if a check was not made to its
-        end, else 0."""
+        """130 if it was interrupted; else 1 for a flaw that is new and more than a question, or an acceptance of none,
+        5 if a check was not made to its end, else 0."""
         if self.interrupted:
             return Exit.INTERRUPTED
         if len(self.new) > len(self.questions) or self.stale:

@@ -84,6 +84,14 @@ def test_every_room_is_in_the_table() -> None:
     assert sorted(rooms) == sorted(path.parent.name for path in (ROOT / "referee").glob("*/__init__.py"))
 
 
+def test_every_room_inside_a_room_is_in_its_row() -> None:
+    rows = dict(re.findall(r"^\| \d+ \| `referee/(\w+)` \| (.+) \|$", (SPEC / "architecture.md").read_text("utf-8"),
+                           re.MULTILINE))
+    inside = [path.parent.relative_to(ROOT / "referee").parts for path in (ROOT / "referee").glob("*/*/**/__init__.py")]
+    assert len(inside) > 50
+    assert ["/".join(parts) for parts in inside if f"`{parts[-1]}`" not in rows[parts[0]]] == []
+
+
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_a_record_has_its_number_and_is_in_the_index(path: Path) -> None:
     number = int(path.stem[:3])

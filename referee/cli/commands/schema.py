@@ -1,4 +1,4 @@
-"""`referee schema`: the JSON Schema of logs, of reports, of reviews or of proofs."""
+"""`referee schema`: the JSON Schema of a log, or of what `--format json` writes."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ from referee.report.data.schemas import SCHEMAS, schema_text
 @click.command()
 @click.argument("name", type=click.Choice(sorted(SCHEMAS)))
 def schema(name: str) -> int:
-    """Print the JSON Schema of a log, or of what `judge`, `review` or `prove` writes with `--format json`."""
+    """Print the JSON Schema of a log, or of what `--format json` writes."""
     OUT.write(schema_text(name))
     return Exit.GOOD
