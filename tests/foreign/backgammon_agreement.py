@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import combinations_with_replacement
 from pathlib import Path
 from random import Random
 from typing import Any, cast
@@ -37,7 +38,7 @@ Step = tuple[int, int]
 
 @dataclass(frozen=True)
 class BackgammonOracle:
-    """A position of OpenSpiel, within a turn too. `rolled`: what dice of a roll show, as far as they were rolled;
+    """A position of OpenSpiel, within a turn too. `rolled`: what the first dice show, as far as they were rolled;
     `dice`: those of the turn; `done`: the steps of an action that is not done yet."""
 
     state: Any
@@ -75,11 +76,14 @@ class BackgammonOracle:
     def _events(self) -> Iterator[str]:
         if self.results is not None:
             return
-        if self.state.is_chance_node():
-            who = PLAYERS[len(self.rolled)] if self._begins else PLAYERS[1 - self.last]
-            name = ("white_die", "black_die") if self._begins else ("one", "other")
+        if self.state.is_chance_node() and self._begins:
+            name = ("white_die", "black_die")[len(self.rolled)]
             for die in range(1, 7):
-                yield self._told("fate", "roll", {"for": who, name[len(self.rolled)]: die})
+                yield self._told("fate", "roll", {"for": PLAYERS[len(self.rolled)], name: die})
+            return
+        if self.state.is_chance_node():
+            for both in combinations_with_replacement(range(1, 7), 2):
+                yield self._told("fate", "roll", {"for": PLAYERS[1 - self.last], "both": list(both)})
             return
         so_far, by = len(self.done), PLAYERS[self.state.current_player()]
         for steps in self._actions:
@@ -99,7 +103,8 @@ class BackgammonOracle:
             if done not in self._actions:
                 return replace(self, done=done)
             return replace(self, state=self.state.child(self._actions[done]), done=(), last=mine).moved()
-        rolled = (*self.rolled, next(with_[name] for name in with_ if name != "for"))
+        rolled = tuple(with_["both"]) if "both" in with_ else (
+            *self.rolled, next(with_[name] for name in with_ if name != "for"))
         if len(rolled) == 1:
             return replace(self, rolled=rolled)
         one, other = rolled
@@ -112,10 +117,17 @@ class BackgammonOracle:
     def _fits(self, action: int, wanted: str) -> bool:
         """Whether an outcome is this roll; of the first one, whether who has rolled more begins."""
         text = self.state.action_to_string(-1, action)
-        if not self._begins:
-            return f"roll: {wanted}" in text
         starter = "X" if wanted[0] > wanted[1] else "O"
-        return f"{starter} starts" in text and any(f"roll: {said}" in text for said in (wanted, wanted[::-1]))
+        begins = not self._begins or f"{starter} starts" in text
+        return begins and any(f"roll: {said}" in text for said in (wanted, wanted[::-1]))
+
+    def high(self, choice: Sequence[str], random: Random) -> list[str]:
+        """Of rolls those without ones and twos, every second time two alike."""
+        if self._begins:
+            return list(choice[2:])
+        pairs = {one: json.loads(one)["with"]["both"] for one in choice}
+        alike = random.random() < 0.5
+        return [one for one, both in pairs.items() if min(both) > 2 and (not alike or both[0] == both[1])]
 
     def moved(self) -> BackgammonOracle:
         """The same once nobody has to pass: the rules do not ask who cannot go."""
@@ -158,7 +170,7 @@ def played(table: Table, random: Random, few: int) -> tuple[list[str], tuple[flo
     while oracle.results is None and len(events) <= few:
         choice = sorted(oracle.events)
         if few < LONGEST and oracle.state.is_chance_node():
-            choice = choice[2:] if not oracle.rolled or random.random() < 0.5 else [choice[oracle.rolled[0] - 1]]
+            choice = oracle.high(choice, random)
         events.append(random.choice(choice))
         oracle = oracle.after(events[-1])
     return events, oracle.results

@@ -19,10 +19,14 @@ ALIASED = {"choice", "done", "hook", "just_so", "meant", "subject", "dice_number
 """Rules of which every form has a name of its own."""
 ELSEWHERE = {"claim": "a claim of a log", "string": "a name in quotes in a claim",
              "component": "one of several alike, in a log", "main_turns": "turns without `play`"}
-NOT_YET = {"between": "who takes one or two of something, and not none, does so by an action of bundled games",
-           "proc_case": "bundled games say what a component does in its own text (`class NAME of KIND`, `text`)",
-           "roll_dice": "several dice stay in a pool in bundled games, or are rolled one after the other (backgammon)",
-           "unspecified": "where a bundled rulebook is silent the answers can be written down: `one of` lists them"}
+NOT_YET = {
+    "between": "no bundled rulebook has somebody choose one or two at once and never none: three cards are passed in "
+               "hearts, a card more is given up or none in guild row, dice are kept one by one in smugglers",
+    "proc_case": "bundled games say what a component does in its own text (`class NAME of KIND`, `text`), beside its "
+                 "columns; a procedure by cases says the same further away",
+    "unspecified": "a log stops there unless the table says how it goes on, and what it says has no name: where a "
+                   "bundled rulebook is silent the answers can be written down, and `one of` lists them",
+}
 """Constructs that only the rulesets of tests use, and why: a game that wants one may take it out of here."""
 
 
