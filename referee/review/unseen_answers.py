@@ -22,6 +22,8 @@ from referee.review.questions.trials import AnswerTrial
 from referee.review.questions.wordings import lines_for, sentences_of
 from referee.simulation.game_shares import interval
 
+FEW = 2
+"""So many things at most stand for those of another kind: jokers, not half of all cards."""
 _COULD = "games came to a moment at which it could be done then, and who leaves it goes on as by the rules"
 _ASKED = (BROKEN_OFF, OF_THE_KIND, EACH_TIME_THE_SAME, USED_NOW, GOT_NOW, AFTER_THE_REST, OUT_OF_TURN, WITHOUT_EFFECT)
 """Answers that stand for a case of which every reader knows that it may come, whether the games came to it or not."""
@@ -40,8 +42,9 @@ class UnseenAnswers:
         answer = trial.answer
         here = trial.forks > 0 if answer.name == LATER_TOO else answer.name in _ASKED and not trial.forks
         if here and trial.games and self.core.statements_in(cites):
-            if answer.name == OF_THE_KIND and not dict(answer.said).get("alike"):
-                return  # nothing in the rules takes the one for the other
+            alike = dict(answer.said).get("alike", "").split()
+            if answer.name == OF_THE_KIND and not 1 <= len(alike) <= FEW:
+                return  # nothing in the rules takes the one for the other, or so much does that it says nothing
             self._open.append((answer, name, self.core.statements_in(cites), trial.games))
 
     def names(self) -> Iterator[str]:

@@ -104,6 +104,8 @@ def test_whether_the_reader_must_do_what_he_is_told_to(tmp_path: Path) -> None:
     told = SENTENCES | {"S_1": "On your turn, take a good there."}
     assert reasons(tmp_path / "telling", alone, **told)["must.may"] == "settled by a word"
     assert reasons(tmp_path / "several", market(), **told)["must.may_pass"] == ""
+    one = told | {"S_1": "On your turn, do exactly one of these."}
+    assert reasons(tmp_path / "exactly", market(), **one)["must.may_pass"] == "settled by a word"
     passing = told | {"S_3": "Salt is sold. Who cannot trade passes."}
     assert reasons(tmp_path / "passing", market(), **passing)["must.may_pass"] == "settled by a word"
 

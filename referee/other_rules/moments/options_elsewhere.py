@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee.core.expr import Expr, Fold, FoldKind, Let
-from referee.core.read_write_sets import block_writes
-from referee.core.ruleset import Core
+from referee.core.read_write_sets import block_writes, variables_of
+from referee.core.ruleset import Core, Role
 from referee.core.stmt import Action, Block, Branch, Decide, Guard, Option, Repeat, Stmt
 from referee.core.traverse import called, rewrite_each, statements
 from referee.core.types import Bool
@@ -41,6 +41,8 @@ def with_options_at_other_moments(core: Core, others: OtherAnswers) -> Core:
         action = core.actions[name]
         if not core.statements_in(action.origin.cites) or any(param.count is not None for param in action.params):
             continue
+        if any(core.vars[one].role is Role.PARAMETER for one in variables_of((action.params, action.guards))):
+            continue  # it need not be known at another moment
         if len(moments) > 1:
             test = others.test(OFFERED, LAST_ALONE, action.origin, alone=True, act=action.label)
             if test is not None:

@@ -21,7 +21,7 @@ from referee.frontend.expressions.grid_relations import MAPS, SIDES_ONLY
 from referee.frontend.names.first_player import NEXT_BEGINS
 from referee.frontend.names.other_answers import OtherAnswer
 from referee.frontend.statements.control_statements import NOBODY, ONCE
-from referee.frontend.statements.decisions import FEWER, NEXT_PLAYER, NO_FIXED, PASSES
+from referee.frontend.statements.decisions import FEWER, HOW_MANY, NEXT_PLAYER, NO_FIXED, PASSES
 from referee.frontend.statements.state_changes import FOR_GOOD, NOT_AT_ALL
 from referee.other_rules.amounts.counter_answers import AS_OFTEN, NEVER_AGAIN
 from referee.other_rules.amounts.paid_prices import AS_PAID, AS_REQUIRED
@@ -258,7 +258,7 @@ class Settling:
             return "clear by itself"  # the sentence speaks of all, or of none
         if other.dimension in (WAY, WALLS) and self._words.anywhere(other.dimension):
             return "settled by a word"
-        if other.name == PASSES and self._words.anywhere(_PASSING):
+        if other.name == PASSES and (self._words.anywhere(_PASSING) or self._words.settling(HOW_MANY, cites)):
             return "settled by a word"
         if other.name == NEXT_BEGINS and other.origins[0].span in self._course:
             if self._words.anywhere(_FIRST_OF_ALL):

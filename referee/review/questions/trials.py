@@ -11,6 +11,7 @@ from referee.frontend.names.other_answers import SELECTOR, OtherAnswer
 from referee.game.event import Event
 from referee.game.setting import Setting
 from referee.game.state import Failed, State, Step, Stopped
+from referee.interpreter.interruptions import Unsettled
 from referee.interpreter.walker import Walker
 from referee.review.finding import Continuation
 from referee.review.questions.noted_games import NotedGame, under
@@ -98,7 +99,11 @@ class AnswerTrials:
             if number >= VISITS or not trial.undecided:
                 return
             clock.tick()
-            found = self._forked(trial, game, visit)
+            try:
+                found = self._forked(trial, game, visit)
+            except Unsettled as unknown:  # the rules do not ask for it there
+                trial.failed = f"it hangs on {unknown.args[0]}, which is not known there"
+                return
             if found is not None:
                 self._keep(trial, game, found)
                 return
