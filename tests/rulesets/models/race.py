@@ -72,13 +72,13 @@ class Race:
     def play(self, move: ModelMove) -> None:
         """Carries out a step or a roll."""
         (_, first), (_, second) = move.args
-        assert isinstance(second, int)
         if move.label == "roll":
-            self.rolled.append(second)
+            self.rolled += second if isinstance(second, tuple) else (second,)
             if len(self.rolled) == 2:
                 self._ready()
         else:
             assert isinstance(first, int)
+            assert isinstance(second, int)
             after = stepped(self.men[self.turn], self.men[1 - self.turn], first, second)
             assert after is not None
             self.men[self.turn], self.men[1 - self.turn] = after
