@@ -78,7 +78,7 @@ def _parts(path: str, file: IO[bytes]) -> Iterator[BytePart]:
                 "LG51", "a zip archive cannot be read from here: the list of its members is at its end",
                 "write it to a file first")))
         else:
-            yield from _members(path, lambda: zip_members(file, allowance), allowance)
+            yield from _members(lambda: zip_members(file, allowance), allowance)
     elif head.startswith(_GZIP) or _is_zstd(head):
         try:
             unpacked = _Begun((Inflated if head.startswith(_GZIP) else Zstd)(packed, allowance).read, True)
@@ -86,11 +86,11 @@ def _parts(path: str, file: IO[bytes]) -> Iterator[BytePart]:
             yield BytePart("", raising(as_fault(fault)))
             return
         if _is_tar(unpacked.head, path):
-            yield from _members(path, lambda: tar_members(unpacked), allowance)
+            yield from _members(lambda: tar_members(unpacked), allowance)
         else:
             yield BytePart("", unpacked.read)
     elif _is_tar(head, path):
-        yield from _members(path, lambda: tar_members(packed), allowance)
+        yield from _members(lambda: tar_members(packed), allowance)
     else:
         yield BytePart("", packed.read, at_hand=seekable and not is_url(path), waits=seekable)
 
@@ -138,7 +138,7 @@ def _is_tar(head: bytes, path: str) -> bool:
     return head[_TAR_AT:_TAR_AT + 5] == _TAR or (named and not head.startswith(b"{"))
 
 
-def _members(path: str, members: Callable[[], Iterator[ArchiveMember]], allowance: Allowance) -> Iterator[BytePart]:
+def _members(members: Callable[[], Iterator[ArchiveMember]], allowance: Allowance) -> Iterator[BytePart]:
     """The logs among the members; of an archive that breaks off that is told at its end, and so that it has none."""
     found = False
     told: list[OSError] = []

@@ -66,10 +66,6 @@ class Reporter:
         """Adds an error."""
         self.add(Diagnostic(code, message, span, Severity.ERROR, expected, hint, notes))
 
-    def warning(self, code: str, message: str, span: Span, *, hint: str | None = None) -> None:
-        """Adds a warning."""
-        self.add(Diagnostic(code, message, span, Severity.WARNING, (), hint))
-
     def found(self) -> tuple[Diagnostic, ...]:
         """Everything so far, in order of place."""
         return tuple(sorted(self._found.values(), key=lambda d: (d.span, d.code)))

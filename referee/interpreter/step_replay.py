@@ -140,11 +140,6 @@ class StepReplay:
         self._clear()
         return self._trace(self._recorded.begin(setting))
 
-    def arrival(self, state: State) -> Trace:
-        """What is done at a position in which nobody is asked yet. Raises `Unsettled` as `step` does."""
-        self._clear()
-        return self._trace(self._recorded.arrive(state))
-
     def otherwise(self, at: int, slots: Entries) -> Step:
         """Where the game would go from a node with these entries. Raises `Unsettled` as `step` does."""
         return self._plain.go(at, Frame(self._plain.code, list(slots)), None)

@@ -14,10 +14,10 @@ from referee.inference.inference import Inference, against, rulings
 from referee.inference.inference import infer as inferred_from
 from referee.inference.setting_choice import Pair, pairs
 from referee.judge.judgement_summary import Loader
+from referee.judge.judging_notes import MOST_SECONDS
 from referee.judge.open_settings.setting_sets import NOTHING
 from referee.judge.open_settings.setting_verdicts import Explained, explain
 from referee.judge.open_settings.value_ranges import Place
-from referee.judge.partial.hole_judging import MOST_SECONDS
 from referee.report.data.inference_data import Inferred
 from referee.system.deadline import Deadline
 

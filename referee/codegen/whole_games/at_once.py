@@ -40,7 +40,6 @@ from referee.core.expr import (
     Where,
     Within,
 )
-from referee.core.intervals import Bounds
 from referee.core.read_write_sets import locals_of
 from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, size
 
@@ -478,8 +477,3 @@ def _is(expr: Expr, var: str) -> bool:
             return False
         case _:
             assert_never(expr)
-
-
-def shiftable(bounds: Bounds) -> bool:
-    """Whether a number can be a member of a set that is a number."""
-    return bounds.members_inside(0, MOST_SHIFTED)

@@ -315,7 +315,7 @@ class Terms:
         var, zone = symbols.vars.get(name.text), symbols.zones.get(name.text)
         if var is not None:
             if name.text in symbols.pools and len(args) == len(var.keys) - 1:
-                raise self._dice_alone(name, span)
+                raise self._dice_alone(span)
             return effective(self.symbols, Get(var.name, self.keys(name, var.keys, args, scope), var.type, span))
         if zone is not None:
             return PlaceOf(Place(zone.name, self.keys(name, zone.keys, args, scope), span=span), span)
@@ -359,7 +359,7 @@ class Terms:
         opposite = Look(beside, (Look(beside, (one,), kind, span),), kind, span)
         return opposite if name.text == PARTNER else Op(Operator.SET, (one, opposite), SetOf(kind), span)
 
-    def _dice_alone(self, name: Word, span: Span) -> ErrorReported:
+    def _dice_alone(self, span: Span) -> ErrorReported:
         said = self.symbols.text(span)
         hint = f"`number of {said}`, `highest of {said}`, `lowest of {said}` and `sum of {said}` are values"
         return self.symbols.wrong("DI03", f"`{said}` are dice, not a value", span, hint=hint)

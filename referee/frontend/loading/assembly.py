@@ -72,7 +72,7 @@ def parsed(files: Files, sources: tuple[Source, ...] | None = None, *, kept: str
         if bounds is not None:
             builder.build(Shape(), bounds)
         raise Problems(reporter.found(), sources)
-    return Loaded(files, sources, trees, bounds, _statements(files, trees, reporter))
+    return Loaded(files, sources, trees, bounds, _statements(files, reporter))
 
 
 @lru_cache(maxsize=64)  # more than a ruleset has files, or none of them would be there for the next shape
@@ -115,7 +115,7 @@ def _game_meant(sources: tuple[Source, ...]) -> tuple[tuple[Node, ...], frozense
     return (), frozenset()
 
 
-def _statements(files: Files, trees: tuple[Node, ...], reporter: Reporter) -> Mapping[str, Statement]:
+def _statements(files: Files, reporter: Reporter) -> Mapping[str, Statement]:
     """The wording of each statement of the rulebook, if the folder has a statements.toml. What lies beside several
     rulesets is none of any single one of them.
     """

@@ -20,6 +20,7 @@ from referee.game.state import Failed, Open, starts, unknown
 from referee.interpreter.walker import Walker
 from referee.judge.judge import Judge
 from referee.judge.judgement_summary import UNKNOWN_START, Loader, begun, seat_of, unreadable, verdict_of
+from referee.judge.judging_notes import MOST_SECONDS
 from referee.judge.line_cache import OVERRULE
 from referee.judge.open_settings.decision_diagrams import ALL, TooManyNodes
 from referee.judge.open_settings.header_admission import admitted, other_rules
@@ -28,7 +29,6 @@ from referee.judge.open_settings.setting_preference import defaults, next_box
 from referee.judge.open_settings.setting_sets import NOTHING, Choices, united
 from referee.judge.open_settings.setting_space import Rejoin, SettingSpace
 from referee.judge.open_settings.value_ranges import Box, Place
-from referee.judge.partial.hole_judging import MOST_SECONDS
 from referee.judge.partial.lifted.setting_tracker import SettingTracker
 from referee.judge.partial.possible_worlds import PossibleState
 from referee.judge.verdict import LogOutcome, LogVerdict

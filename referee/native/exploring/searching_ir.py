@@ -74,7 +74,7 @@ def write_search(flow: Flow, code: NativeCoder) -> None:
 def _gone_on_from(code: NativeCoder, at: int, node: Node, book: Ssa, kept: Ssa, ways: Ssa) -> None:
     out = code.out
     rows = out.at.inttoptr(_read(out, book, ROWS), out.state.type)
-    _laid_out(code, kept, at, node)
+    _laid_out(code, kept, node)
 
     def each(count: Ssa, take: Callable[[Ssa], Ssa]) -> None:
         none = out.at.or_(out.at.icmp_signed("<=", count, word(0)), out.at.icmp_signed("==", count, word(MOST_ROWS)))
@@ -82,7 +82,7 @@ def _gone_on_from(code: NativeCoder, at: int, node: Node, book: Ssa, kept: Ssa, 
         out.at.store(out.at.add(out.at.load(ways, typ=I64), count), ways)
         with out.counting(count) as (index, _):
             with out.only_if(out.at.icmp_signed(">", index, word(0))):
-                _laid_out(code, kept, at, node)
+                _laid_out(code, kept, node)
             after = take(index)
             said = out.call("land", out.state, out.fixed, book, word(at), after)
             with out.only_if(out.at.icmp_signed("!=", said, word(DONE))):
@@ -107,7 +107,7 @@ def _gone_on_from(code: NativeCoder, at: int, node: Node, book: Ssa, kept: Ssa, 
                 assert isinstance(pending, SetForm)
                 bits = out.resized(out.narrowed(pending, 0, 64), I64)
                 with out.members_of(bits, 0) as (by, _):
-                    _laid_out(code, kept, at, node)
+                    _laid_out(code, kept, node)
                     all_of(by)
             else:
                 all_of(out.call(f"who {at}", out.state, out.fixed))
@@ -117,7 +117,7 @@ def _gone_on_from(code: NativeCoder, at: int, node: Node, book: Ssa, kept: Ssa, 
             assert_never(node)
 
 
-def _laid_out(code: NativeCoder, kept: Ssa, at: int, node: Node) -> None:
+def _laid_out(code: NativeCoder, kept: Ssa, node: Node) -> None:
     """Puts a position that is kept into the memory of a game. Where claims were tested none is in doubt."""
     out = code.out
     copied(out, out.state, kept, code.memory.size)

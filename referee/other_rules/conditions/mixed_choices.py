@@ -30,7 +30,7 @@ def with_choices_alike(core: Core, others: OtherAnswers) -> Core:
                 test = others.test(MIXED, ALL_ALIKE, param.origin, act=action.label, column=column)
                 if test is not None:
                     needed = Or((typed_operators.negate(test), cond))
-                    yield Guard("they are alike", needed, replace(param.origin, cites=param.origin.cites))
+                    yield Guard("they are alike", needed, param.origin)
         for one, other in combinations(action.params, 2):
             if not _are_from_the_same(action, one, other):
                 continue

@@ -32,7 +32,7 @@ def with_actions_in_vain(core: Core, others: OtherAnswers) -> Core:
     made: dict[str, Action] = {}
     for name in sorted(offered - drawn):
         action = core.actions[name]
-        target = _target(core, action)
+        target = _target(action)
         rest = None if target is None else _without(action.body, target.name)
         if target is None or rest is None or not core.statements_in((*action.origin.cites, *target.origin.cites)):
             continue
@@ -72,7 +72,7 @@ def _offered(core: Core, made: Mapping[str, Action]) -> Core:
     )  # fmt: skip
 
 
-def _target(core: Core, action: Action) -> Param | None:
+def _target(action: Action) -> Param | None:
     """What an action is done to: the last of several things, from another place than the one before it."""
     if len(action.params) < 2 or len(set(map(_place, action.params[-2:]))) < 2:
         return None

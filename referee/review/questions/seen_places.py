@@ -77,7 +77,7 @@ class SeenPlaces:
         self._passing.look(game)
         for sight, zones in self._asked:
             for number, state in enumerate(game.states):
-                if any(_number(walker, state, zone) > (1 if sight is _USED else 0) for zone in zones[:1]):
+                if _number(walker, state, zones[0]) > (1 if sight is _USED else 0):
                     name = self._name(sight, zones[0])
                     self._told[name] = self._told.get(name, 0) + 1
                     known = self._first.get(name)
@@ -102,7 +102,7 @@ class SeenPlaces:
         asked = AskedQuestion(ASKS, (self._places.text(zones[0].origin.span),))
         return Finding(
             CODE, FindingOutcome.FOUND, asked.message, name,
-            tuple(zone.origin.span for zone in zones[:1]), cites,
+            (zones[0].origin.span,), cites,
             Witness(setting, game.events[:number], False, False, options=self._core.options),
             (Continuation(f"{sight.now}, as the rules have it", "the others do not know what lies there"
                           if sight is _OWN else "all of them know what lies there"),

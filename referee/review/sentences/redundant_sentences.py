@@ -35,7 +35,7 @@ def redundant(subject: Subject) -> Iterator[Finding]:
     trials = [one for one in _tried(subject, core, answers) if not one[0].told and not one[0].failed]
     idle = [(one, games) for one, games in trials if games >= ENOUGH]
     for one, games in idle:
-        yield _found(subject, one, games)
+        yield _found(one, games)
     seldom = [one.answer.name for one, games in trials if games < ENOUGH]
     if seldom:
         which = f"each of {len(answers)} statements" if not idle else f"each of {len(answers) - len(idle)} others"
@@ -77,7 +77,7 @@ def _cited_in(part: Node) -> Iterator[tuple[str, Line]]:
         yield from _cited_in(child)
 
 
-def _found(subject: Subject, trial: AnswerTrial, games: int) -> Finding:
+def _found(trial: AnswerTrial, games: int) -> Finding:
     answer = trial.answer
     spans = tuple(dict.fromkeys(one.span for one in answer.origins))
     did = f", though it did something {trial.forks} times that could not be seen later" if trial.forks else ""

@@ -388,7 +388,7 @@ class SlicedEvaluator(Interpreter[Sliced]):
         mask = self._mask(expr, found)
         zone, there = self.zone(found.place)
         if there.spots is not None and isinstance(expr.source, Within) and not self._told_apart(expr, mask):
-            return self._over_spots(expr, zone, there.spots)
+            return self._over_spots(expr, zone)
         if found.place.spot is not None or found.place.end is not None or self._once_each(expr, mask):
             return self._something(expr, there)
         many = self._selected(zone, there, mask) if mask is not None else 0
@@ -418,7 +418,7 @@ class SlicedEvaluator(Interpreter[Sliced]):
         groups = self.slice.groups
         return simple and groups.focus is None and not any(all(groups.split(g, mask)) for g in range(len(groups)))
 
-    def _over_spots(self, expr: Fold, zone: Zone, spots: Spots) -> Sym:
+    def _over_spots(self, expr: Fold, zone: Zone) -> Sym:
         """A fold over what lies on each spot. In slots it is not known what comes first, so that what fails on the way
         is left out: if it fails in a game, there is no such step."""
         if zone.form is Form.LINE:

@@ -281,7 +281,7 @@ class Answers:
             return self._confirmed(store, Failed(code, _SAID.get(code, "an error"), failures[0].span, since))
         slots = store.slots()
         if landing.over is not False:
-            return self._confirmed(store, self._ended(store, slots, since))
+            return self._confirmed(store, self._ended(slots))
         for at, cond in landing.stops.items():
             if store.guide.leaf(cond):
                 return self._confirmed(store, self._stopped(State(at, slots)))
@@ -290,7 +290,7 @@ class Answers:
                 return self._confirmed(store, State(at, slots))
         raise Undecided("the step leads nowhere")
 
-    def _ended(self, store: UnknownStore, slots: tuple[Slot, ...], since: State | None) -> Ended:
+    def _ended(self, slots: tuple[Slot, ...]) -> Ended:
         at = next(i for i, node in enumerate(self.flow.nodes) if isinstance(node, Run))
         won = slots[self.layout.vars[WINNERS].base]
         assert isinstance(won, frozenset)

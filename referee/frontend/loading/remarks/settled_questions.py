@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from referee.core.ruleset import Core, SettledQuestion
 from referee.core.stmt import Origin
 from referee.diagnostics.diagnostic import Diagnostic, Reporter, Severity
-from referee.frontend.loading.rulebook_statements import Statement
 from referee.frontend.names.tree_access import ids, nodes, text, words
 from referee.syntax.syntax_tree import Node
 
@@ -17,9 +16,7 @@ SETTLED = "settled"
 _ID = re.compile(r"question/\S+/[a-z_]+(\.[a-z_]+)?")
 
 
-def settled(
-    decls: Iterable[Node], statements: Mapping[str, Statement], reporter: Reporter
-) -> tuple[SettledQuestion, ...]:
+def settled(decls: Iterable[Node], reporter: Reporter) -> tuple[SettledQuestion, ...]:
     """The answers, each question once. An error is reported for what cannot be the name of one, and for one that is
     answered a second time."""
     found: dict[str, SettledQuestion] = {}

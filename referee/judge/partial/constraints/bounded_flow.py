@@ -65,11 +65,6 @@ class Circulation:
         arc, flow = self._arcs[number], self.flow[number]
         return arc.most - flow if forward else flow - arc.least
 
-    def bears(self, number: int, more: int) -> bool:
-        """Whether the flow on an arc may be so much more (or less)."""
-        arc = self._arcs[number]
-        return arc.least <= self.flow[number] + more <= arc.most
-
     def _push(self, start: int, end: int, wanted: int, along: int, sign: int) -> bool:
         """Sends up to so much from one node to another and over an arc; false if nothing can be sent."""
         way: dict[int, tuple[int, bool, int] | None] = {start: None}

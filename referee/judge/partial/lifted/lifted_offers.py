@@ -253,7 +253,7 @@ class Offering:
             if param.arg not in said.known and param.arg not in said.holes:
                 return self._take(index + 1, said)  # it is bound already
             if param.arg in said.holes:
-                return self._fill(index, said, said.holes[param.arg]) and self._take(index + 1, said)
+                return self._fill(index, said.holes[param.arg]) and self._take(index + 1, said)
             value = said.known[param.arg]
             if not self._allows(param, value):
                 return False
@@ -299,7 +299,7 @@ class Offering:
             return is_taken(found.plain(trial), least, most, value)
         return least <= len(value) <= most and found.holds(trial, bag_of(value))
 
-    def _fill(self, index: int, said: Said, hole: Hole) -> bool:
+    def _fill(self, index: int, hole: Hole) -> bool:
         param, env = self._params[index], self._view.env
         found = self._drawn_several(index, param, hole) if param.count is not None else self._drawn(index, param, hole)
         if found is None:

@@ -129,7 +129,7 @@ class Passage:
                 continue
             if Offering(self._view, one, by).take(said):
                 env = self._view.env
-                if said.holes and any(self._also(other, by, said, env, one) for other in found[:index]):
+                if said.holes and any(self._also(other, by, env, one) for other in found[:index]):
                     return None
                 self._view.env = env
                 self._filled = tuple(Filled(self.trial.line, param.arg, param.type, *_filled(env[param.name]))
@@ -137,7 +137,7 @@ class Passage:
                 return self._carried(here, node, one, by)
         return None
 
-    def _also(self, other: Alternative, by: int, said: Said, env: dict[Any, Any], one: Alternative) -> bool:
+    def _also(self, other: Alternative, by: int, env: dict[Any, Any], one: Alternative) -> bool:
         """Whether an event could be taken as an earlier alternative: then it is that one."""
         values = {param.arg: env[param.name] for param in one.params if param.arg is not None}
         return Offering(self._view, other, by).take(Said(values, {}))

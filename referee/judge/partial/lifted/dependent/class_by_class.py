@@ -22,8 +22,6 @@ MOST_CLASSES = 1_024
 """Classes that are looked at one by one, at most."""
 MOST_ENTRIES = 64
 """Variables with more entries are not looked through for what is hidden in them."""
-Substitution = dict[Any, Any]
-"""What stands for hidden values, by the name of a local or the place of an entry."""
 
 
 class ClassByClass(Protocol):
