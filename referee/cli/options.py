@@ -10,13 +10,20 @@ from typing import Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from referee.api.errors import ArgumentError
+from referee.api.errors import ArgumentError, RefereeError
 from referee.api.log_inputs import logs_lying_in
 from referee.api.named_engines import AUTO, ENGINES, GENERATED
 from referee.api.rule_sources import MOST_PLAYERS, names
 from referee.api.shared_tasks import KINDS, PROCESSES, an_executor
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+def misuse(error: RefereeError) -> click.UsageError:
+    """What the library says of an argument, said of the command line: without the codes of its calls (AP..)."""
+    code = "" if error.code.startswith("AP") else f"{error.code} "
+    expected = f" (one of {', '.join(error.expected)})" if error.expected else ""
+    return click.UsageError(f"{code}{error.message}{expected}{f': {error.hint}' if error.hint else ''}")
 
 
 class Seconds(click.FloatRange):

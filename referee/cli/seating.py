@@ -6,12 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-import click
-
 from referee.api.errors import LogError
 from referee.api.rule_sources import RulesSource
 from referee.api.runs.seated_games import GameTable
-from referee.cli.options import pair_option
+from referee.cli.options import misuse, pair_option
 from referee.cli.typed_moves import value_of
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -46,5 +44,4 @@ def seated(ruleset: str, players: int | None, options: Mapping[str, str], fixed:
     try:
         return GameTable(RulesSource(ruleset), players, options, header, engine_name)
     except LogError as error:
-        expected = f" (one of {', '.join(error.expected)})" if error.expected else ""
-        raise click.UsageError(f"{error.message}{expected}{f': {error.hint}' if error.hint else ''}") from error
+        raise misuse(error) from error

@@ -10,7 +10,7 @@ from referee.api.errors import ArgumentError
 from referee.api.log_inputs import logs_in
 from referee.api.rule_sources import MOST_PLAYERS, RulesSource
 from referee.api.runs.comparison_runs import CompareEffort, Comparer
-from referee.cli.options import Seconds, engine_option, pair_option
+from referee.cli.options import Seconds, engine_option, misuse, pair_option
 from referee.cli.progress import doing, ended_in_order
 from referee.cli.terminal_writer import OUT
 from referee.diagnostics.exit_codes import Exit
@@ -49,8 +49,7 @@ def compare(first: str, second: str, logs: tuple[str, ...], mapping: str | None,
     try:
         work = Comparer(RulesSource(first), RulesSource(second), mapping, players, options, engine_name)
     except ArgumentError as error:
-        expected = f" (one of {', '.join(error.expected)})" if error.expected else ""
-        raise click.UsageError(f"{error.message}{expected}") from None
+        raise misuse(error) from None
     if "-" in logs:
         raise click.UsageError("logs are read twice: not from the standard input")
     if only_logs and not logs:

@@ -22,7 +22,7 @@ from referee.api.runs.counting import (
 )
 from referee.api.runs.log_lookup import open_log
 from referee.api.shared_tasks import PROCESSES
-from referee.cli.options import executor_option, ruleset_argument, shape_options, timeout_option
+from referee.cli.options import executor_option, misuse, ruleset_argument, shape_options, timeout_option
 from referee.cli.seating import FixedNames, fixing_options, seated
 from referee.cli.terminal_writer import ERR, OUT
 from referee.diagnostics.exit_codes import Exit
@@ -92,9 +92,7 @@ def count(ruleset: str, depth: int | None, every: bool, memory: int | None, engi
         ERR.tell(str(none.verdict))
         return none.verdict.exit
     except ArgumentError as error:
-        expected = f" (one of {', '.join(error.expected)})" if error.expected else ""
-        hint = f": {error.hint}" if error.hint else ""
-        raise click.UsageError(f"{error.message}{expected}{hint}") from error
+        raise misuse(error) from error
     if form == "json":
         OUT.tell(json.dumps(as_data(start.walker.core, log, what, depth, found.numbers, found.engine,
                                    found.why), indent=1))

@@ -11,7 +11,7 @@ import click
 
 from referee.api.code_help import code_named
 from referee.api.errors import ArgumentError
-from referee.cli.options import engine_option, timeout_option
+from referee.cli.options import engine_option, misuse, timeout_option
 from referee.cli.terminal_writer import OUT
 from referee.diagnostics.exit_codes import Exit
 
@@ -50,7 +50,7 @@ def explain_line(path: str, number: int, ruleset: str | None, engine_name: str, 
         try:
             found = moment_of(log, number, Rules(ruleset, engine_name), viewer, timeout)
         except ArgumentError as error:
-            raise click.UsageError(f"{error.message}: {error.hint}") from None
+            raise misuse(error) from None
     OUT.tell(moment_text(found) if form == "text" else json.dumps(as_data(found)))
     return found.verdict.exit
 

@@ -20,6 +20,7 @@ from referee.cli.options import (
     engine_option,
     executor_option,
     force_option,
+    misuse,
     nothing_lost,
     ruleset_argument,
     shape_options,
@@ -105,7 +106,7 @@ def _after(ruleset: str, title: str, engine_name: str, random: Random) -> Game:
     try:
         return game_after(RulesSource(ruleset), title, engine_name, random)
     except ArgumentError as error:
-        raise click.UsageError(f"{error.message}{f': {error.hint}' if error.hint else ''}") from error
+        raise misuse(error) from error
 
 
 def _here(begin: Callable[[], Game], folder: Path | None) -> int:

@@ -14,7 +14,7 @@ from referee.api.named_engines import AUTO, ENGINES, NO_SOLVER
 from referee.api.rule_sources import MOST_PLAYERS, RulesSource
 from referee.api.runs.question_inputs import QuestionInputs
 from referee.api.runs.witness_games import Games, Reviewing
-from referee.cli.options import Seconds, force_option, html_option, nothing_lost, ruleset_argument
+from referee.cli.options import Seconds, force_option, html_option, misuse, nothing_lost, ruleset_argument
 from referee.cli.progress import doing, ended_in_order
 from referee.cli.terminal_writer import ERR, OUT
 from referee.diagnostics.exit_codes import Exit
@@ -88,7 +88,7 @@ def review(ruleset: str, players: int | None, only: tuple[str, ...], questions: 
     try:
         work = Reviewing(RulesSource(ruleset, blind=blind), players, classes, given)
     except ArgumentError as error:
-        raise click.UsageError(f"{error.message} (one of {', '.join(error.expected)})") from None
+        raise misuse(error) from None
     nothing_lost(out, force)
     limit: float | Clock | None = timeout
     if timeout is None and classes == (QUESTION,):

@@ -8,6 +8,7 @@ import click
 
 from referee.api.errors import ArgumentError
 from referee.api.folders.first_files import make_ruleset
+from referee.cli.options import misuse
 from referee.cli.terminal_writer import OUT
 from referee.diagnostics.exit_codes import Exit
 
@@ -19,7 +20,7 @@ def new(name: str) -> int:
     try:
         made = make_ruleset(name, Path())
     except ArgumentError as error:
-        raise click.UsageError(f"{error.code} {error.message}") from None
+        raise misuse(error) from None
     for path in made:
         OUT.say(str(path))
     OUT.say(f"next: referee test ./{name}; referee judge {name}/logs --ruleset ./{name}; referee play ./{name}")
