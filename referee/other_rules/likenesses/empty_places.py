@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from referee.core.expr import At, Const, Expr, Fold, FoldKind, Local, Op, Operator, Or, Place, Within
+from referee.core.expr import At, Const, Expr, Fold, FoldKind, Let, Local, Op, Operator, Or, Place, Within
 from referee.core.ruleset import Core, Zone
 from referee.core.stmt import Action, Guard
-from referee.core.traverse import walk
+from referee.core.traverse import rewrite, rewrite_each, walk
 from referee.core.types import COMPONENT, PLAYER, Elem, Int
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
@@ -28,7 +28,8 @@ def _with(core: Core, action: Action, others: OtherAnswers) -> Action:
     guards = list[Guard]()
     for guard in action.guards:
         conds: list[Expr] = [guard.cond]
-        for name, kind in dict(_empty(guard)).items():
+        params = frozenset(param.name for param in action.params)
+        for name, kind in dict(_empty(_unnamed(guard.cond, params), params)).items():
             looked_at = {one.zone for one in walk(guard.cond, Place)}
             for zone in (one for one in core.zones.values() if one.keys == (kind,) and one.name not in looked_at):
                 test = others.test(WHICH_SET, NOTHING_ELSE, guard.origin, alone=True, apart=zone.name, act=action.label,
@@ -39,9 +40,23 @@ def _with(core: Core, action: Action, others: OtherAnswers) -> Action:
     return replace(action, guards=tuple(guards))
 
 
-def _empty(guard: Guard) -> Iterator[tuple[str, Elem]]:
+def _unnamed(cond: Expr, params: frozenset[str]) -> Expr:
+    """A condition in which the arguments stand themselves where definitions have names of their own for them."""
+    def spelled(part: object) -> object | None:
+        let = as_a(part, Let)
+        value = None if let is None else as_a(let.value, Local)
+        if let is None or value is None or value.name not in params:
+            return None
+        name = let.var
+        return _unnamed(rewrite_each(
+            let.body, Local, lambda one: value if one.name == name else None, lambda _: False), params)
+
+    return rewrite(cond, spelled)
+
+
+def _empty(cond: Expr, params: frozenset[str]) -> Iterator[tuple[str, Elem]]:
     """The arguments of which a condition says that nothing lies there."""
-    for op in (one for one in walk(guard.cond, Op) if one.op is Operator.EQ):
+    for op in (one for one in walk(cond, Op) if one.op is Operator.EQ):
         fold, at, end = as_a(op.args[0], Fold), as_a(op.args[0], At), as_a(op.args[1], Const)
         here = None if fold is None else as_a(fold.source, Within)
         if end is None or end.value not in (0, None):
@@ -50,7 +65,7 @@ def _empty(guard: Guard) -> Iterator[tuple[str, Elem]]:
             (at.spot,) if at is not None else ())  # fmt: skip
         for key in keys:
             name, kind = as_a(key, Local), as_a(key.type, Elem)
-            if name is not None and kind is not None and kind.domain not in (PLAYER, COMPONENT):
+            if name is not None and name.name in params and kind is not None and kind.domain not in (PLAYER, COMPONENT):
                 yield name.name, kind
 
 
