@@ -12,7 +12,7 @@ from referee.game.log.strict_json import brief
 from referee.game.value_codec import encode_event
 from referee.proofs.proof_outcomes import PlayedGames, Proof, ProofOutcome, RefutingGame, SearchedSpace
 from referee.report.data.proof_schema import SCHEMA
-from referee.report.data.sarif import result_at
+from referee.report.data.sarif import result_at, sarif_run
 from referee.report.text.printable import count, printable
 
 
@@ -149,10 +149,7 @@ def sarif_of(shapes: Sequence[ShapeProofs]) -> dict[str, Any]:
     used = sorted({str(result["ruleId"]) for result in results})
     rules = [{"id": name, "shortDescription": {"text": f"an invariant or limit is {name}"}} for name in used]
     driver = {"name": "referee", "version": __version__, "rules": rules}
-    return {
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
-        "runs": [{"tool": {"driver": driver}, "results": results}],
-    }
+    return sarif_run(driver, results)
 
 
 def _result(core: Core, proof: Proof) -> dict[str, Any]:

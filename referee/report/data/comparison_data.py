@@ -11,19 +11,13 @@ from referee.comparison.correspondence import SharedEvent
 from referee.comparison.lockstep import PartingKind
 from referee.comparison.telling import SideSays, ToldDifference
 from referee.judge.verdict import LogOutcome, LogVerdict
+from referee.report.schema_parts import MAYBE_TEXT, TEXT, TEXTS, exactly
 from referee.simulation.game_shares import interval
 
 SCHEMA = "referee/comparison/1"
 Record = Callable[[int, ShapeComparison, ToldDifference], Sequence[str]]
 """A game that shows a difference, as the first (0) or second (1) rules have it, as the lines of a log."""
-_TEXT: dict[str, Any] = {"type": "string"}
-_MAYBE_TEXT = {"type": ["string", "null"]}
-_TEXTS = {"type": "array", "items": _TEXT}
 _NUMBER = {"type": "integer", "minimum": 0}
-
-
-def _of(**properties: Any) -> dict[str, Any]:
-    return {"type": "object", "required": list(properties), "properties": properties, "additionalProperties": False}
 
 
 def _list(items: dict[str, Any]) -> dict[str, Any]:
@@ -31,56 +25,56 @@ def _list(items: dict[str, Any]) -> dict[str, Any]:
 
 
 _EVENTS = _list({"type": "object"})
-_STATEMENTS = _list(_of(id=_TEXT, text={"description": "its wording; empty if it is not known", **_TEXT}))
-_PLACE = {"description": "path:line of the rules", **_MAYBE_TEXT}
-_SAYS = _of(
-    text={"description": "what these rules say", **_TEXT}, rule=_MAYBE_TEXT, place=_PLACE, statements=_STATEMENTS,
-    conditions={"description": "that decide, as the rules have them", **_TEXTS},
+_STATEMENTS = _list(exactly(id=TEXT, text={"description": "its wording; empty if it is not known", **TEXT}))
+_PLACE = {"description": "path:line of the rules", **MAYBE_TEXT}
+_SAYS = exactly(
+    text={"description": "what these rules say", **TEXT}, rule=MAYBE_TEXT, place=_PLACE, statements=_STATEMENTS,
+    conditions={"description": "that decide, as the rules have them", **TEXTS},
     holds={"description": "whether these conditions are as they are to be", "type": "boolean"},
-    because={"description": "what led there, nearest first", **_TEXTS},
-    log={"description": "the game by these rules, as the lines of a log", **_TEXTS},
+    because={"description": "what led there, nearest first", **TEXTS},
+    log={"description": "the game by these rules, as the lines of a log", **TEXTS},
 )
-_DIFFERENCE = _of(
-    kind={"enum": [one.value for one in PartingKind]}, message=_TEXT,
+_DIFFERENCE = exactly(
+    kind={"enum": [one.value for one in PartingKind]}, message=TEXT,
     events={"description": "of the game that shows it, as the first rules write them", **_EVENTS},
     shortest={"description": "every shorter game was looked at", "type": "boolean"},
     scenario={"description": "path:line of the scenario in whose position the game begins; null: with set-up",
-              **_MAYBE_TEXT},
+              **MAYBE_TEXT},
     minimised={"description": "no event of the game can be left out", "type": "boolean"},
     games={"description": "how many of those by lot show it", **_NUMBER}, first=_SAYS, second=_SAYS,
     then={"description": "where it can be seen in what happens; null if it can be here, or is not known",
-          "anyOf": [{"type": "null"}, _of(events=_EVENTS, message=_TEXT)]},
+          "anyOf": [{"type": "null"}, exactly(events=_EVENTS, message=TEXT)]},
 )
 _SHARE = {"type": "number", "minimum": 0, "maximum": 1}
-_SHAPE = _of(
-    players=_TEXTS, outcome={"enum": ["differences", "proved", "none found"]},
+_SHAPE = exactly(
+    players=TEXTS, outcome={"enum": ["differences", "proved", "none found"]},
     positions={"description": "pairs of positions that were looked at for a proof", **_NUMBER},
-    why_not={"description": "why these are not all; empty if they are", **_TEXT},
+    why_not={"description": "why these are not all; empty if they are", **TEXT},
     games={"description": "by lot", **_NUMBER}, told={"description": "how many of them show a difference", **_NUMBER},
     low={"description": "the share of such games lies between this (95 %)", **_SHARE},
     high={"description": "and this", **_SHARE}, directed={"description": "games toward differences", **_NUMBER},
     scenarios={"description": "games that scenarios of either tell", **_NUMBER},
-    stopped={"description": "why not all of it was done; empty if it was", **_TEXT},
-    notes={"description": "what one has and the other has not, or is not compared", **_TEXTS},
+    stopped={"description": "why not all of it was done; empty if it was", **TEXT},
+    notes={"description": "what one has and the other has not, or is not compared", **TEXTS},
     differences=_list(_DIFFERENCE),
 )
-_VERDICT = _of(
+_VERDICT = exactly(
     outcome={"enum": [one.value for one in LogOutcome]},
     line={"description": "of the log, null where it is about the whole", "type": ["integer", "null"]},
-    kind=_MAYBE_TEXT, message=_TEXT, rule=_MAYBE_TEXT, place=_PLACE, statements=_STATEMENTS,
+    kind=MAYBE_TEXT, message=TEXT, rule=MAYBE_TEXT, place=_PLACE, statements=_STATEMENTS,
 )
 COMPARISON_SCHEMA: dict[str, Any] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
     "title": f"two rulesets compared ({SCHEMA})",
-    **_of(
-        schema={"const": SCHEMA}, first=_TEXT, second=_TEXT,
-        options={"type": "object", "additionalProperties": _TEXT},
-        effort=_of(games=_NUMBER, events=_NUMBER, positions=_NUMBER, seed={"type": "integer"}),
-        exit=_NUMBER, engine={"description": "what carried both out, in words", **_TEXT},
+    **exactly(
+        schema={"const": SCHEMA}, first=TEXT, second=TEXT,
+        options={"type": "object", "additionalProperties": TEXT},
+        effort=exactly(games=_NUMBER, events=_NUMBER, positions=_NUMBER, seed={"type": "integer"}),
+        exit=_NUMBER, engine={"description": "what carried both out, in words", **TEXT},
         proved={"description": "there is no difference, for these players and options", "type": "boolean"},
         shapes={"description": "one for each number of players", **_list(_SHAPE)},
-        logs=_list(_of(path=_TEXT, changed={"type": "boolean"}, first=_VERDICT, second=_VERDICT,
-                       why_not={"description": "why the second cannot be told it all; empty if they can", **_TEXT})),
+        logs=_list(exactly(path=TEXT, changed={"type": "boolean"}, first=_VERDICT, second=_VERDICT,
+                       why_not={"description": "why the second cannot be told it all; empty if they can", **TEXT})),
     ),
 }
 

@@ -9,6 +9,7 @@ from referee.judge.reasons.told_traces import ToldTrace, TraceKind, TraceLine
 from referee.report.data.verdict_data import as_data as verdict_data
 from referee.report.data.verdict_data import assumed_data, fact_data
 from referee.report.data.verdict_schema import REPORT_SCHEMA
+from referee.report.schema_parts import MAYBE_TEXT, TEXT, TEXTS, exactly
 
 SCHEMA = "referee/explanation/1"
 
@@ -38,16 +39,8 @@ def _line(line: TraceLine) -> dict[str, Any]:
     }
 
 
-_TEXT = {"type": "string"}
-_TEXTS = {"type": "array", "items": _TEXT}
-_MAYBE_TEXT = {"type": ["string", "null"]}
 _NUMBER = {"type": "integer", "minimum": 0}
 _TRUTH = {"type": "boolean"}
-
-
-def _of(**properties: Any) -> dict[str, Any]:
-    """An object with exactly these keys."""
-    return {"type": "object", "required": list(properties), "properties": properties, "additionalProperties": False}
 
 
 def _list(name: str) -> dict[str, Any]:
@@ -57,24 +50,24 @@ def _list(name: str) -> dict[str, Any]:
 EXPLANATION_SCHEMA: dict[str, Any] = {
     "$schema": REPORT_SCHEMA["$schema"],
     "title": f"a line of a log, explained ({SCHEMA})",
-    **_of(
-        schema={"const": SCHEMA}, line=_NUMBER, what=_MAYBE_TEXT, asked=_TEXT, legal=_TEXTS, more=_TRUTH,
-        verdict={"$ref": "#/$defs/verdict"}, rule=_MAYBE_TEXT, place=_MAYBE_TEXT,
-        statements={"type": "object", "additionalProperties": _TEXT}, held=_list("fact"), assumed=_list("declared"),
+    **exactly(
+        schema={"const": SCHEMA}, line=_NUMBER, what=MAYBE_TEXT, asked=TEXT, legal=TEXTS, more=_TRUTH,
+        verdict={"$ref": "#/$defs/verdict"}, rule=MAYBE_TEXT, place=MAYBE_TEXT,
+        statements={"type": "object", "additionalProperties": TEXT}, held=_list("fact"), assumed=_list("declared"),
         trace={"oneOf": [{"$ref": "#/$defs/trace"}, {"type": "null"}]},
     ),
     "$defs": {
         **REPORT_SCHEMA["$defs"],
-        "trace": {"description": "what a legal event did, up to where somebody was asked next", **_of(
+        "trace": {"description": "what a legal event did, up to where somebody was asked next", **exactly(
             lines=_list("trace_line"), left_out={"description": "so many things more it did", **_NUMBER},
             cut={"description": "the rest hangs on what the player does not see", **_TRUTH},
             courses={"description": "in so many ways the game may have stood, or its holes be filled; this is "
                      "of one; 0: in more than were counted", **_NUMBER},
         )},
-        "trace_line": _of(
-            kind={"enum": [kind.value for kind in TraceKind]}, text=_TEXT,
-            values={"type": "object", "additionalProperties": _TEXT}, statements=_TEXTS, assumed=_TEXTS,
-            place=_MAYBE_TEXT, inside=_list("trace_line"),
+        "trace_line": exactly(
+            kind={"enum": [kind.value for kind in TraceKind]}, text=TEXT,
+            values={"type": "object", "additionalProperties": TEXT}, statements=TEXTS, assumed=TEXTS,
+            place=MAYBE_TEXT, inside=_list("trace_line"),
         ),
     },
 }

@@ -7,20 +7,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.judge.verdict import LogOutcome
+from referee.report.schema_parts import MAYBE_TEXT, TEXT, exactly
 from referee.report.verdict_tally import RulesetTally, VerdictTally
 
 SCHEMA = "referee/summary/1"
-_TEXT = {"type": "string"}
 _NUMBER = {"type": "integer", "minimum": 0}
-_MAYBE_TEXT = {"type": ["string", "null"]}
-
-
-def _of(**properties: Any) -> dict[str, Any]:
-    return {"type": "object", "required": list(properties), "properties": properties, "additionalProperties": False}
 
 
 def _rows(**columns: Any) -> dict[str, Any]:
-    return {"type": "array", "items": _of(**columns, logs=_NUMBER)}
+    return {"type": "array", "items": exactly(**columns, logs=_NUMBER)}
 
 
 _OUTCOMES = {"type": "object", "propertyNames": {"enum": [one.value for one in LogOutcome]},
@@ -28,24 +23,24 @@ _OUTCOMES = {"type": "object", "propertyNames": {"enum": [one.value for one in L
 SUMMARY_SCHEMA: dict[str, Any] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
     "title": f"what is counted of many verdicts ({SCHEMA})",
-    **_of(
+    **exactly(
         schema={"const": SCHEMA}, logs=_NUMBER, events=_NUMBER,
         assumed={"description": "logs of which the verdict holds under assumptions, or for some ways to fill holes",
                  **_NUMBER},
         outcomes=_OUTCOMES,
-        engines={"description": "what judged the logs, in words, most first", **_rows(engine=_TEXT)},
+        engines={"description": "what judged the logs, in words, most first", **_rows(engine=TEXT)},
         rulesets={"description": "by the name that logs have for them, most logs first", "type": "array",
                   "items": {"$ref": "#/$defs/ruleset"}},
         others={"description": "logs of names beyond those that are counted one by one", "$ref": "#/$defs/ruleset"},
     ),
-    "$defs": {"ruleset": _of(
-        ruleset={"description": "null: the log names none, or cannot be read so far", **_MAYBE_TEXT},
+    "$defs": {"ruleset": exactly(
+        ruleset={"description": "null: the log names none, or cannot be read so far", **MAYBE_TEXT},
         logs=_NUMBER, events=_NUMBER, outcomes=_OUTCOMES,
         rules={"description": "that the first wrong lines break, or their kind where no rule forbids them; the rule "
-                              "broken in most logs first", **_rows(rule=_TEXT, place=_MAYBE_TEXT)},
-        conditions={"description": "that failed there", **_rows(rule=_TEXT, condition=_TEXT)},
-        statements={"description": "of the rulebook that are cited there", **_rows(statement=_TEXT)},
-        codes={"description": "of logs that cannot be read, and rules that cannot be loaded", **_rows(code=_TEXT)},
+                              "broken in most logs first", **_rows(rule=TEXT, place=MAYBE_TEXT)},
+        conditions={"description": "that failed there", **_rows(rule=TEXT, condition=TEXT)},
+        statements={"description": "of the rulebook that are cited there", **_rows(statement=TEXT)},
+        codes={"description": "of logs that cannot be read, and rules that cannot be loaded", **_rows(code=TEXT)},
         others={"description": "counted of none of these names, as there are too many", **_NUMBER},
     )},
 }

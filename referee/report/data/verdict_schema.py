@@ -8,18 +8,11 @@ from referee.diagnostics.diagnostic import Severity
 from referee.diagnostics.exit_codes import Exit
 from referee.judge.verdict import LogOutcome, OpenKind, SettingKind, WrongKind
 from referee.report.data.verdict_data import SCHEMA
+from referee.report.schema_parts import MAYBE_TEXT, TEXT, TEXTS, exactly
 
-_TEXT = {"type": "string"}
-_TEXTS = {"type": "array", "items": _TEXT}
-_MAYBE_TEXT = {"type": ["string", "null"]}
 _NUMBER = {"type": "integer"}
 _MAYBE_NUMBER = {"type": ["integer", "null"], "minimum": 0}
 _MAYBE_LINE = {"type": ["integer", "null"], "minimum": 1}
-
-
-def _of(**properties: Any) -> dict[str, Any]:
-    """An object with exactly these keys."""
-    return {"type": "object", "required": list(properties), "properties": properties, "additionalProperties": False}
 
 
 def _list(name: str) -> dict[str, Any]:
@@ -31,18 +24,18 @@ def _ref(name: str) -> dict[str, Any]:
 
 
 _DEFS: dict[str, Any] = {
-    "verdict": _of(
-        path=_TEXT,
-        member={"description": "of the archive; null: there is none", **_MAYBE_TEXT},
+    "verdict": exactly(
+        path=TEXT,
+        member={"description": "of the archive; null: there is none", **MAYBE_TEXT},
         index={"description": "which of the logs in that file or member, from 1", **_NUMBER},
         outcome={"enum": [outcome.value for outcome in LogOutcome]},
         exit={"enum": sorted(int(code) for code in Exit)},
         line={"description": "of the first wrong line, or of what stopped the judging", **_MAYBE_LINE},
-        reason=_MAYBE_TEXT,
-        **{"for": {"description": "all, or the player from whom the rest is hidden", **_TEXT}},
-        ruleset=_MAYBE_TEXT, version=_MAYBE_TEXT, players=_TEXTS, lines=_NUMBER, events=_NUMBER,
+        reason=MAYBE_TEXT,
+        **{"for": {"description": "all, or the player from whom the rest is hidden", **TEXT}},
+        ruleset=MAYBE_TEXT, version=MAYBE_TEXT, players=TEXTS, lines=_NUMBER, events=_NUMBER,
         finished={"type": "boolean"},
-        winners={"type": ["array", "null"], "items": _TEXT},
+        winners={"type": ["array", "null"], "items": TEXT},
         wrong={"oneOf": [_ref("wrong"), {"type": "null"}]},
         after={"description": "remarks on lines after the first wrong one", **_list("wrong")},
         not_judged_from=_MAYBE_LINE,
@@ -67,41 +60,41 @@ _DEFS: dict[str, Any] = {
         more_set_by_log={"description": "how many such there are besides", **_NUMBER},
         trials={"description": "what became of the verdict with other values; null: not asked",
                 "oneOf": [_ref("trials"), {"type": "null"}]},
-        notes=_TEXTS,
+        notes=TEXTS,
         diagnostics=_list("diagnostic"),
     ),
-    "fact_of_hole": _of(
-        line=_NUMBER, argument=_TEXT, among={"description": "the values are among several", "type": "boolean"},
-        values={"description": "one of these, or (among) these surely", **_TEXTS},
+    "fact_of_hole": exactly(
+        line=_NUMBER, argument=TEXT, among={"description": "the values are among several", "type": "boolean"},
+        values={"description": "one of these, or (among) these surely", **TEXTS},
         settled={"description": "nothing more is open", "type": "boolean"},
     ),
-    "wrong": _of(
-        line=_MAYBE_LINE, kind={"enum": [kind.value for kind in WrongKind]}, what=_TEXT, message=_TEXT,
-        rule=_MAYBE_TEXT, place=_MAYBE_TEXT, statements=_TEXTS, failed=_list("fact"), held=_list("fact"),
+    "wrong": exactly(
+        line=_MAYBE_LINE, kind={"enum": [kind.value for kind in WrongKind]}, what=TEXT, message=TEXT,
+        rule=MAYBE_TEXT, place=MAYBE_TEXT, statements=TEXTS, failed=_list("fact"), held=_list("fact"),
         nearest=_list("nearest"),
         assumed={"description": "what the ruleset takes for granted and the line is judged by", **_list("declared")},
         because={"description": "what led there: conditions tested and entries written on the way, the nearest first",
                  **_list("reason")},
     ),
-    "reason": _of(
-        text=_TEXT, values={"type": "object", "additionalProperties": _TEXT}, statements=_TEXTS, place=_MAYBE_TEXT,
+    "reason": exactly(
+        text=TEXT, values={"type": "object", "additionalProperties": TEXT}, statements=TEXTS, place=MAYBE_TEXT,
         line={"description": "of the log, at which it happened", **_MAYBE_LINE},
-        assumed={"description": "the names of the assumptions that it rests on", **_TEXTS},
+        assumed={"description": "the names of the assumptions that it rests on", **TEXTS},
     ),
-    "fact": _of(
-        text=_TEXT, values={"type": "object", "additionalProperties": _TEXT}, statements=_TEXTS, place=_MAYBE_TEXT,
-        assumed={"description": "the names of the assumptions that it rests on", **_TEXTS},
+    "fact": exactly(
+        text=TEXT, values={"type": "object", "additionalProperties": TEXT}, statements=TEXTS, place=MAYBE_TEXT,
+        assumed={"description": "the names of the assumptions that it rests on", **TEXTS},
         forbids={"description": "the text names what must not be", "type": "boolean"},
     ),
-    "declared": _of(
-        name=_TEXT, text=_TEXT, statements={"description": "of the rulebook, that it completes or explains", **_TEXTS},
+    "declared": exactly(
+        name=TEXT, text=TEXT, statements={"description": "of the rulebook, that it completes or explains", **TEXTS},
     ),
-    "nearest": _of(event={"type": "object"}, text=_TEXT, changed=_TEXT),
-    "assumption": _of(kind={"enum": [kind.value for kind in OpenKind]}, name=_TEXT, value=_TEXT, line=_NUMBER),
-    "default": _of(kind={"enum": [kind.value for kind in SettingKind if kind is not SettingKind.RULING]}, name=_TEXT,
-                   value=_TEXT),
-    "set": _of(kind={"enum": [kind.value for kind in SettingKind]}, name=_TEXT, value=_TEXT),
-    "trials": _of(
+    "nearest": exactly(event={"type": "object"}, text=TEXT, changed=TEXT),
+    "assumption": exactly(kind={"enum": [kind.value for kind in OpenKind]}, name=TEXT, value=TEXT, line=_NUMBER),
+    "default": exactly(kind={"enum": [kind.value for kind in SettingKind if kind is not SettingKind.RULING]}, name=TEXT,
+                   value=TEXT),
+    "set": exactly(kind={"enum": [kind.value for kind in SettingKind]}, name=TEXT, value=TEXT),
+    "trials": exactly(
         found=_list("other_setting"),
         alone={"description": "defaults to try", **_NUMBER}, alone_done={"description": "tried to the end", **_NUMBER},
         pairs={"description": "pairs of them to try", **_NUMBER}, pairs_done=_NUMBER,
@@ -109,19 +102,19 @@ _DEFS: dict[str, Any] = {
                 **_MAYBE_NUMBER},
         seconds={"description": "so long it may have taken", "type": "number"},
     ),
-    "other_setting": _of(
+    "other_setting": exactly(
         settings={"description": "together they change the verdict", **_list("default")},
         line={"description": "the first wrong line then; null: the log stands", **_MAYBE_LINE},
     ),
-    "diagnostic": _of(
-        code=_TEXT, severity={"enum": [severity.value for severity in Severity]}, message=_TEXT, path=_TEXT,
-        line=_NUMBER, column=_NUMBER, end_line=_NUMBER, end_column=_NUMBER, expected=_TEXTS, hint=_MAYBE_TEXT,
+    "diagnostic": exactly(
+        code=TEXT, severity={"enum": [severity.value for severity in Severity]}, message=TEXT, path=TEXT,
+        line=_NUMBER, column=_NUMBER, end_line=_NUMBER, end_column=_NUMBER, expected=TEXTS, hint=MAYBE_TEXT,
     ),
 }
 
 REPORT_SCHEMA: dict[str, Any] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
     "title": "verdicts on logs (referee/report/1)",
-    **_of(schema={"const": SCHEMA}, verdicts=_list("verdict")),
+    **exactly(schema={"const": SCHEMA}, verdicts=_list("verdict")),
     "$defs": _DEFS,
 }

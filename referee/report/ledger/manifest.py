@@ -12,28 +12,24 @@ from typing import Any
 from referee.report.data.tally_data import SUMMARY_SCHEMA, as_data, tally_of
 from referee.report.ledger.durable_files import put
 from referee.report.ledger.ledger_fault import LedgerFault, reason
+from referee.report.schema_parts import TEXT, exactly
 from referee.report.verdict_tally import VerdictTally
 
 NAME = "manifest.json"
 SCHEMA = "referee/ledger/1"
-_TEXT = {"type": "string"}
 _NUMBER = {"type": "integer", "minimum": 0}
 _DIGEST = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
 _TALLY = {key: value for key, value in SUMMARY_SCHEMA.items() if key in ("type", "required", "properties")}
 
 
-def _of(**properties: Any) -> dict[str, Any]:
-    return {"type": "object", "required": list(properties), "properties": properties, "additionalProperties": False}
-
-
 MANIFEST_SCHEMA: dict[str, Any] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
     "title": f"a folder of verdicts ({SCHEMA})",
-    **_of(
+    **exactly(
         schema={"const": SCHEMA},
-        key=_of(
-            program=_of(version=_TEXT, python=_TEXT, sha256=_DIGEST),
-            rules=_of(
+        key=exactly(
+            program=exactly(version=TEXT, python=TEXT, sha256=_DIGEST),
+            rules=exactly(
                 ruleset={"description": "by which all logs are judged; null: by those that they name",
                          "type": ["string", "null"]},
                 files={"description": "the digest of each file, or of rules that come along how many there are",
@@ -41,13 +37,13 @@ MANIFEST_SCHEMA: dict[str, Any] = {
                 sha256=_DIGEST),
             options={"description": "how is judged, by the names of the command line", "type": "object"},
         ),
-        inputs=_of(files={"description": "that are read", **_NUMBER}, bytes=_NUMBER,
+        inputs=exactly(files={"description": "that are read", **_NUMBER}, bytes=_NUMBER,
                    vague={"description": "URLs of which nothing is known that would show another content", **_NUMBER},
                    sha256={"description": "of path, size and digest of each", **_DIGEST}),
         parts={"description": "in order; together they have the verdict on each log once", "type": "array",
-               "items": _of(file=_TEXT, logs=_NUMBER, bytes=_NUMBER, sha256=_DIGEST)},
+               "items": exactly(file=TEXT, logs=_NUMBER, bytes=_NUMBER, sha256=_DIGEST)},
         at={"description": "what comes next: so many files are done, and so many logs of the next",
-            **_of(files=_NUMBER, logs=_NUMBER)},
+            **exactly(files=_NUMBER, logs=_NUMBER)},
         done={"description": "every log has its verdict", "type": "boolean"},
         tally={"description": "what is counted of the verdicts of all parts, as `judge --summary` has it", **_TALLY},
         seal={"description": "of everything else", **_DIGEST},
