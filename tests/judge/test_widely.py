@@ -49,7 +49,7 @@ def test_a_log_with_holes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> No
         path = with_holes(written(tmp_path, name, setting_of(name, random.choice(every)), seed, 8), name, 0.5, seed)
         with monkeypatch.context() as patched:
             patched.setattr(enumeration, "FEW_BRANCHES", 0)
-            patched.setattr("referee.judge.partial.lifted.filling_tracker.MOST_VEILED", 1)
+            patched.setattr("referee.judge.partial.lifted.filling_tracker.MOST_CONSTRAINED", 1)
             found = judge_path(str(path), lambda _: walker(name), OPEN)
         right = any(stands_with_holes(path, name, chosen) for chosen in every)
         assert (found.outcome is LogOutcome.ILLEGAL) == (not right), (seed, found, path.read_text())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import TypeVar, cast
+from typing import TypeVar
 
 from referee.game.event import TABLE, Event
 from referee.game.log.log_lines import EventLine, Line
@@ -37,6 +37,8 @@ Retold = Callable[[LogBranch, int, Line | None], JudgingNotes | None]
 """What is wrong with a line in one world: with what the world has there, or with a line that claims something."""
 MOST_ASKED = 40
 """Of so many hidden components it is found out unasked whether each can be only one thing."""
+
+
 class Holes:
     """The lines of one log from its first hole on. `halt`: why nothing more can be said; then it is fed no more.
 
@@ -55,14 +57,14 @@ class Holes:
         self.halt: Halt | None = None
         self.branches: Branches | ConstraintTracker = Branches(walker, explorer, first, refusals.unsound)
         one_by_one = walker.core.undo or walker.asked_step_by_step  # it has to say it of each way
-        self._veils: ConstraintTracker | None = None
+        self._tracker: ConstraintTracker | None = None
         if not one_by_one:
             game = (walker, explorer, first, refusals.unsound, claims, names)
-            self._veils = FillingTracker(*game) if rejoin is None else SettingTracker(rejoin, *game)
+            self._tracker = FillingTracker(*game) if rejoin is None else SettingTracker(rejoin, *game)
         self._unknown = any(has_unknown(here.step) for here in first.alive)
         hidden = any(has_tokens(here.step) for here in first.alive)
-        if (self._unknown or hidden) and self._veils is not None:
-            self.branches = self._veils
+        if (self._unknown or hidden) and self._tracker is not None:
+            self.branches = self._tracker
         self._retold = retold
         self._claims: dict[int, Line] = {}
         self._known: dict[int, JudgingNotes] = {}
@@ -113,20 +115,21 @@ class Holes:
 
     def _asked(self, ask: Callable[[Branches | ConstraintTracker], _T]) -> _T:
         """Both are asked while both can answer. Raises `TooMany` once neither can."""
-        answer: _T | None = None
-        if self._veils is not None and self._veils is not self.branches:
+        answers: list[_T] = []
+        if self._tracker is not None and self._tracker is not self.branches:
             try:
-                answer = ask(self._veils)
+                answers.append(ask(self._tracker))
             except TooMany:
-                self._veils = None
-        self.branches.thorough = self._veils is None or not self._veils.settled
+                self._tracker = None
+        self.branches.thorough = self._tracker is None or not self._tracker.settled
         try:
             return ask(self.branches)
         except TooMany:
-            if self._veils is None or self._veils is self.branches:
+            if self._tracker is None or self._tracker is self.branches:
                 raise
-            self.branches = self._veils
-            return cast(_T, answer)
+            self.branches = self._tracker
+            (answer,) = answers
+            return answer
 
     def broken(self, overruled: Iterable[int]) -> JudgingNotes | None:
         """The first claim that cannot hold together with those before it, as it is in a world that is left."""
@@ -152,7 +155,7 @@ class Holes:
     @property
     def untested(self) -> tuple[str, ...]:
         """Invariants and limits that were not tested, because they read what is not known."""
-        return () if self._veils is None else self._veils.untested
+        return () if self._tracker is None else self._tracker.untested
 
     def positions(self, line: int) -> list[tuple[Step, Domains]]:
         """Every position in which the game may stand after a line, with what its hidden components may be; none if not
@@ -162,19 +165,19 @@ class Holes:
         if isinstance(self.branches, Branches) and len(self.branches.alive) <= MOST_POSITIONS:
             return [(here.step, {}) for branch in self.branches.alive for one in branch.alive
                     for here in self._explorer.arrived(one, line)]
-        if not isinstance(self._veils, FillingTracker) or not self._veils.whole:
+        if not isinstance(self._tracker, FillingTracker) or not self._tracker.whole:
             return []
-        return [(way.here.step, way.store.domains) for way in self._veils.standing()]
+        return [(way.here.step, way.store.domains) for way in self._tracker.standing()]
 
     def unknowns(self, *, thorough: bool = False) -> int | None:
         """How many values are not the same in every way; None if that is not known. `thorough`: whatever it takes."""
-        return None if self._veils is None else self._veils.unknowns(None if thorough else MOST_ASKED)
+        return None if self._tracker is None else self._tracker.unknowns(None if thorough else MOST_ASKED)
 
     def facts(self) -> tuple[HoleFact, ...]:
         """What must be so of the holes, as far as it was found out in time."""
         found: list[HoleFact] = []
         try:
-            for fact in self._veils.facts() if self._veils is not None else ():
+            for fact in self._tracker.facts() if self._tracker is not None else ():
                 found.append(fact)  # noqa: PERF402 - those found before the time is over are kept
         except OutOfTime:
             pass
@@ -224,7 +227,7 @@ class Holes:
         """A line that no way to fill the holes allows: as the first way has it, in which somebody is asked."""
         if self._halted(line.number, goes_on=False):
             return None
-        self.conflict = () if self._veils is None else self._veils.conflict(line.number, patterns)
+        self.conflict = () if self._tracker is None else self._tracker.conflict(line.number, patterns)
         for branch in self.branches.alive if not self._unknown else ():
             refused = [] if branch.closed else self._explorer.take(branch.alive, event, line.number).refused
             if not refused:

@@ -39,8 +39,8 @@ def several(message: str | None) -> bool:
 
 def _in_effects(subject: Subject) -> Iterator[tuple[Span, Trail]]:
     for trail in sorted(subject.endings(), key=lambda t: len(t.events)):
-        if _failed(trail.step) is not None:
-            yield _failed(trail.step), trail  # type: ignore[misc]
+        if (span := _failed(trail.step)) is not None:
+            yield span, trail
 
 
 def _failed(step: Step) -> Span | None:

@@ -34,7 +34,7 @@ from referee.review.level_players import LevelPlayers
 from referee.review.points_left_open import PointsLeftOpen
 from referee.review.questions.catalogue import rank
 from referee.review.questions.equal_answers import EqualAnswers
-from referee.review.questions.noise import Settling, answers, shape_of
+from referee.review.questions.noise import Settling, settlement_of, shape_of
 from referee.review.questions.noted_games import noted_games
 from referee.review.questions.open_words import spoken_of
 from referee.review.questions.parting import Comparison
@@ -157,7 +157,7 @@ class _Questions:
         name = self._names[one.index]
         if name in self._subject.known:
             return False
-        settled = answers(self._settled, f"{CODE}/{name}")
+        settled = settlement_of(self._settled, f"{CODE}/{name}")
         why = "settled in the rules" if settled is not None else self._settling.why(one)
         if why:
             self._answered[why] = self._answered.get(why, 0) + 1
@@ -326,7 +326,7 @@ class _Questions:
 
     def _is_unanswered(self, name: str) -> bool:
         """Whether no line of the rules answers a question, and it was not asked with other players."""
-        return name not in self._subject.known and answers(self._settled, f"{CODE}/{name}") is None
+        return name not in self._subject.known and settlement_of(self._settled, f"{CODE}/{name}") is None
 
     def _what_is_granted(self) -> Iterator[Finding]:
         """What is taken for granted, but for what another answer asks about already."""
@@ -397,7 +397,7 @@ class _Questions:
                 said = f'"{one.words}" settles {one.question} here, and does not stand in what is cited{where}'
                 yield Finding(CODE, FindingOutcome.FOUND, said, "", (one.origin.span,), one.statements,
                               settle="quote the words as they stand there")  # fmt: skip
-            elif not any(answers((one,), name) for name in names):
+            elif not any(settlement_of((one,), name) for name in names):
                 yield Finding(CODE, FindingOutcome.FOUND, f"{one.question} is settled here, and cannot be asked", "",
                               (one.origin.span,), one.statements, settle="take the line out")  # fmt: skip
 

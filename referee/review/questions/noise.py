@@ -370,7 +370,7 @@ def _lines_of(stmt: Branch) -> Iterator[Span]:
     return (origin_of(one).span for block in inner_blocks(stmt) for one in statements(block))
 
 
-def answers(settled: Sequence[SettledQuestion], name: str) -> SettledQuestion | None:
+def settlement_of(settled: Sequence[SettledQuestion], name: str) -> SettledQuestion | None:
     """The answer to a question, which names it, or all that is asked there about the same."""
     return next((one for one in settled if one.question in (name, name.rpartition(".")[0])), None)
 

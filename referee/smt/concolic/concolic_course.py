@@ -35,7 +35,7 @@ Values = Mapping[str, Value]
 
 
 class ConcolicCourse(FlowFollower[UnknownStore, Evaluator]):
-    """Follows the steps of a flow in veiled positions. `test_arrival`: whether it is tested that somebody can act."""
+    """Follows the steps of a flow in positions with unknowns. `test_arrival`: is it tested that somebody can act?"""
 
     def __init__(self, flow: Flow, layout: Layout | None = None) -> None:
         super().__init__(flow, layout or Layout(flow))

@@ -23,7 +23,7 @@ from referee.judge.partial.lifted.line_passage import Passage
 from referee.judge.partial.possible_states import Explorer
 from referee.judge.partial.possible_worlds import PossibleState
 
-MOST_VEILED = 256
+MOST_CONSTRAINED = 256
 """Positions that are followed at once, at most."""
 _STRIDE = 100_000
 _T = TypeVar("_T")
@@ -78,7 +78,7 @@ class Follower:
             except Unsettled as open_:
                 self.settled = False
                 waiting += self._split(one, open_, line)
-                if len(waiting) > MOST_VEILED:
+                if len(waiting) > MOST_CONSTRAINED:
                     raise TooMany from None
 
     def _split(self, way: ConstrainedState, open_: Unsettled, line: int) -> Iterator[ConstrainedState]:

@@ -329,7 +329,7 @@ class ConstraintTracker(ABC):
         return self._marks.doubtful([way.marks for way in self._ways], overruled)
 
     def back(self, line: int, count: int) -> None:
-        """Nothing is taken back where something is veiled."""
+        """Nothing is taken back where something is hidden."""
         raise TooMany
 
 

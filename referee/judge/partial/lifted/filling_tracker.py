@@ -13,7 +13,13 @@ from referee.judge.judging_notes import JudgingNotes, halt_at
 from referee.judge.partial.constraints.exclusion import surely_gone
 from referee.judge.partial.constraints.model_counting import TooManyWays
 from referee.judge.partial.enumeration import LogBranch, TooMany
-from referee.judge.partial.lifted.constrained_state import MOST_VEILED, ConstrainedState, covers, divided, worlds_of
+from referee.judge.partial.lifted.constrained_state import (
+    MOST_CONSTRAINED,
+    ConstrainedState,
+    covers,
+    divided,
+    worlds_of,
+)
 from referee.judge.partial.lifted.constraint_tracker import ConstraintTracker
 from referee.judge.partial.lifted.hidden_claims import Told
 from referee.judge.partial.lifted.line_passage import EventOutcome
@@ -125,7 +131,7 @@ class FillingTracker(ConstraintTracker):
             self.narrowing.append(line)
 
     def _bounded(self, found: Sequence[ConstrainedState]) -> None:
-        if len(found) > MOST_VEILED:
+        if len(found) > MOST_CONSTRAINED:
             raise TooMany
 
     def _fewer(self, found: Sequence[ConstrainedState], lost: Sequence[ConstrainedState]) -> bool:
