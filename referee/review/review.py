@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import zip_longest
 
 from referee.core.flow import Flow
 from referee.core.ruleset import Accepted, DeclaredAssumption
@@ -60,12 +59,13 @@ class Review:
         return replace(self, findings=tuple(one for one in self.findings if one.id not in before), known=before)
 
     def first_questions(self, most: int) -> Review:
-        """The same with so many questions at most: those that matter most often, where no statement is cited first, by
-        turns with those that words alone raise; of kinds that are seldom worth asking none, where there are others."""
-        asked = sorted(self.likely, key=lambda one: (bool(one.cites), -(one.weight.told / one.weight.games
-                                                                          if one.weight is not None else 0)))
-        shown, of_words = ([one for one in asked if (one.weight is None) is bare] for bare in (False, True))
-        told = [one for pair in zip_longest(shown, of_words) for one in pair if one is not None][:most]
+        """The same with so many questions at most: those that matter most often, where no statement is cited first,
+        then those that words alone raise; of kinds that are seldom worth asking none, where there are others."""
+        def how_much(one: Finding) -> tuple[bool, bool, float]:
+            share = one.weight
+            return share is None, bool(one.cites), 0.0 if share is None else -share.told / share.games
+
+        told = sorted(self.likely, key=how_much)[:most]
         left = [one for one in self.questions if one not in told]
         if not left:
             return self

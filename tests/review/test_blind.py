@@ -199,13 +199,13 @@ def test_so_many_questions_are_told_at_most() -> None:
     assert told.findings[-1].shapes == (2,)  # else the table of checks could not be told
 
 
-def test_what_words_alone_raise_is_told_by_turns_with_what_a_game_shows() -> None:
+def test_what_words_alone_raise_is_told_after_what_a_game_shows() -> None:
     shown = [Finding("question", FindingOutcome.FOUND, "?", f"shown{n}", cites=("S-1",),
                      weight=GameShare(9 - n, 10, 0.0, 1.0)) for n in range(3)]  # fmt: skip
     raised = [Finding("question", FindingOutcome.CANDIDATE, "?", f"raised{n}", cites=("S-1",)) for n in range(3)]
     asking = tuple(check for check in DETECTORS if check.asks)
-    told = Review("game", (2,), asking, (*shown, *raised), {}, ReviewEffort()).first_questions(3)
-    assert {one.place for one in told.questions} == {"shown0", "raised0", "shown1"}
+    told = Review("game", (2,), asking, (*shown, *raised), {}, ReviewEffort()).first_questions(4)
+    assert {one.place for one in told.questions} == {"shown0", "shown1", "shown2", "raised0"}
 
 
 SEEN = """

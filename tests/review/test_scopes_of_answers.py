@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.core.expr import Connected, Fold, Let, Local, Split, Where
+from referee.core.expr import After, Connected, Fold, Let, Local, Split, Where
 from referee.core.ruleset import Core
 from referee.core.traverse import children
 from referee.frontend.loading.assembly import parsed
@@ -27,6 +27,8 @@ def free(node: object) -> frozenset[str]:
         return frozenset({node.name})
     if isinstance(node, Let):
         return free(node.value) | (free(node.body) - {node.var})
+    if isinstance(node, After):
+        return frozenset()  # what a block binds, statements after it read
     found = frozenset[str]().union(*(free(part) for part in children(node)))
     if isinstance(node, Connected):
         return found - {node.var, node.here}

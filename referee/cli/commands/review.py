@@ -37,7 +37,8 @@ _FILE = click.Path(path_type=Path)
               help=f"Only what is of this class (several are possible): {', '.join(CLASSES)}.")
 @click.option("--questions", is_flag=True, help="Only what sentences leave open and nobody has said (class question).")
 @click.option("--blind", is_flag=True,
-              help="Ask as if nothing were declared to be open, settled or assumed (to measure what is found).")
+              help="Ask as if nothing were declared to be open, settled or assumed, of the wording too (to measure "
+                   "what is found).")
 @click.option("--rulebook", type=_FILE, metavar="FILE",
               help="The text of the rulebook: its words count too, and sentences without a statement are told.")
 @click.option("--language", metavar="LANG", help="Of the rulebook, by name or code; guessed if not said.")
