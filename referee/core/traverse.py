@@ -268,6 +268,20 @@ def bodies(core: Core) -> tuple[Block, ...]:
     return (core.main, *(one.body for one in actions), *(one.body for one in procedures))
 
 
+def in_play(core: Core, change: Callable[[Block], Block]) -> Core:
+    """A ruleset with what `change` gives in place of each block that stands in no other, but for set-up."""
+    return replace(
+        core, main=(*core.main[: core.setup], *change(core.main[core.setup :])),
+        actions={name: replace(one, body=change(one.body)) for name, one in core.actions.items()},
+        procedures={name: replace(one, body=change(one.body)) for name, one in core.procedures.items()},
+    )  # fmt: skip
+
+
+def drawn_actions(core: Core) -> frozenset[str]:
+    """The names of the actions that chance carries out."""
+    return frozenset(one.action for body in bodies(core) for one in statements(body, statement.Chance))
+
+
 def called(procedures: Mapping[str, statement.Procedure], blocks_: Iterable[Block]) -> set[str]:
     """The names of all procedures that some blocks carry out, also by way of others."""
     found: set[str] = set()

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from referee.core.ruleset import Core
 from referee.core.stmt import Block, Branch, Stmt, origin_of
-from referee.core.traverse import walk, with_blocks
+from referee.core.traverse import in_play, walk, with_blocks
 from referee.frontend.expressions import typed_operators
 
 
@@ -18,12 +16,7 @@ def in_a_row(*stmts: Stmt) -> Branch:
 
 def joined(core: Core) -> Core:
     """The rules with all such statements in the blocks in which they stand."""
-    setup, play = core.main[: core.setup], core.main[core.setup :]
-    return replace(
-        core, main=(*setup, *_block(play)),
-        actions={name: replace(one, body=_block(one.body)) for name, one in core.actions.items()},
-        procedures={name: replace(one, body=_block(one.body)) for name, one in core.procedures.items()},
-    )  # fmt: skip
+    return in_play(core, _block)
 
 
 def _is_always(branch: Branch) -> bool:

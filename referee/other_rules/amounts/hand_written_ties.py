@@ -8,7 +8,7 @@ from dataclasses import replace
 from referee.core.expr import Expr, Op, Operator
 from referee.core.ruleset import Core
 from referee.core.stmt import Bind, Block, Branch, Finish
-from referee.core.traverse import rewrite_each, walk
+from referee.core.traverse import in_play, rewrite_each, walk
 from referee.frontend.expressions.member_sources import PICK
 from referee.frontend.names.other_answers import OtherAnswers
 
@@ -36,12 +36,7 @@ def with_both_if_level(core: Core, others: OtherAnswers) -> Core:
     def inside(block: Block) -> Block:
         return rewrite_each(block, Branch, changed, lambda _: False)
 
-    setup, play = core.main[: core.setup], core.main[core.setup :]
-    return replace(
-        core, main=(*setup, *inside(play)),
-        actions={name: replace(one, body=inside(one.body)) for name, one in core.actions.items()},
-        procedures={name: replace(one, body=inside(one.body)) for name, one in core.procedures.items()},
-    )  # fmt: skip
+    return in_play(core, inside)
 
 
 def _are_turned(one: Expr, other: Expr) -> bool:

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from referee.core.expr import End, Expr, Local, Place
 from referee.core.ruleset import Core, Form, Sight, Zone
-from referee.core.stmt import Block, Branch, Chance, Merge, Move, Procedure, Stmt
-from referee.core.traverse import bodies, statements, walk, with_blocks
+from referee.core.stmt import Block, Branch, Merge, Move, Procedure, Stmt
+from referee.core.traverse import bodies, drawn_actions, statements, walk, with_blocks
 from referee.core.types import PLAYER, Elem
 from referee.diagnostics.source import Span
 from referee.frontend.names.other_answers import OtherAnswers
@@ -33,7 +33,7 @@ class Destinations:
     def __init__(self, core: Core, others: OtherAnswers, written: Mapping[str, frozenset[Span]]) -> None:
         self._core, self._others = core, others
         self._lines = {(span.path, span.line) for span in written["move"] | written["move_all"]}
-        drawn = {one.action for body in bodies(core) for one in statements(body, Chance)}
+        drawn = drawn_actions(core)
         self._played = {name for name in core.actions if name not in drawn}
         self._taken_from = {place.zone for n in self._played for param in core.actions[n].params
                             for place in walk(param.source, Place)}  # fmt: skip

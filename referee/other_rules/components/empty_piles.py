@@ -8,7 +8,7 @@ from referee.core.expr import Expr, Fold, FoldKind, Local, Place, Within
 from referee.core.read_write_sets import block_writes
 from referee.core.ruleset import Core, Form
 from referee.core.stmt import Block, Branch, Chance, Merge, Move, Origin, Repeat, Stmt, origin_of
-from referee.core.traverse import bodies, called, statements, walk, with_blocks
+from referee.core.traverse import bodies, called, in_play, statements, walk, with_blocks
 from referee.core.types import Int
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
@@ -29,12 +29,7 @@ class EmptyPiles:
     def made(self) -> Core:
         """The rules with what was used shuffled back where a pile is empty, for another answer."""
         core = self._core
-        setup, play = core.main[: core.setup], core.main[core.setup :]
-        return replace(
-            core, main=(*setup, *self._block(play)),
-            actions={n: replace(one, body=self._block(one.body)) for n, one in core.actions.items()},
-            procedures={n: replace(one, body=self._block(one.body)) for n, one in core.procedures.items()},
-        )  # fmt: skip
+        return in_play(core, self._block)
 
     def _block(self, block: Block) -> Block:
         found: list[Stmt] = []

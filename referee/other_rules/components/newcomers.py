@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from referee.core.expr import All, Get, Local, Members, Or, Where, Within
 from referee.core.ruleset import Core, Role, Var
-from referee.core.stmt import Action, Block, Branch, Chance, Each, Move, Param, Put, Stmt
-from referee.core.traverse import bodies, statements, walk, with_blocks
+from referee.core.stmt import Action, Block, Branch, Each, Move, Param, Put, Stmt
+from referee.core.traverse import drawn_actions, statements, walk, with_blocks
 from referee.core.types import COMPONENT, Bool, Elem, SetOf
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
@@ -24,7 +24,7 @@ class Newcomers:
 
     def __init__(self, core: Core, others: OtherAnswers) -> None:
         self._core, self._others = core, others
-        drawn = {one.action for body in bodies(core) for one in statements(body, Chance)}
+        drawn = drawn_actions(core)
         self._laid = {(name, move.to.zone) for name, action in core.actions.items() if name not in drawn
                       for move in self._chosen(action)}  # fmt: skip
         self._drawn = drawn

@@ -9,7 +9,7 @@ from referee.core.expr import Local, Members, Or, Where
 from referee.core.read_write_sets import block_writes, reads
 from referee.core.ruleset import Core
 from referee.core.stmt import Block, Branch, Call, Each, Move
-from referee.core.traverse import rewrite_each, statements, walk
+from referee.core.traverse import in_play, rewrite_each, statements, walk
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
 from referee.other_rules.components.moved_piece import WHICH_SET
@@ -48,12 +48,7 @@ def with_members_tested_again(core: Core, others: OtherAnswers) -> Core:
     def inside(block: Block) -> Block:
         return rewrite_each(block, Each, again, lambda _: False)
 
-    setup, play = core.main[: core.setup], core.main[core.setup :]
-    return replace(
-        core, main=(*setup, *inside(play)),
-        actions={name: replace(one, body=inside(one.body)) for name, one in core.actions.items()},
-        procedures={name: replace(one, body=inside(one.body)) for name, one in core.procedures.items()},
-    )  # fmt: skip
+    return in_play(core, inside)
 
 
 def _only_moves(each: Each) -> bool:

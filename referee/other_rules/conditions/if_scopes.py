@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 
 from referee.core.read_write_sets import block_writes, reads, variables_of
 from referee.core.ruleset import Core
 from referee.core.stmt import Block, Branch, Merge, Move, Origin, Put, Stmt, Swap, is_whole, origin_of
-from referee.core.traverse import walk, with_blocks
+from referee.core.traverse import in_play, walk, with_blocks
 from referee.frontend.names.other_answers import SELECTOR, OtherAnswers
 
 IF_SCOPE, ALSO_WHAT_FOLLOWS = "if_scope", "also_what_follows"
@@ -32,12 +31,7 @@ class IfScopes:
     def made(self) -> Core:
         """The rules with each such effect under the condition, for another answer; set-up is left as it is."""
         core = self._core
-        setup, play = core.main[: core.setup], core.main[core.setup :]
-        return replace(
-            core, main=(*setup, *self._block(play)),
-            actions={name: replace(one, body=self._block(one.body)) for name, one in core.actions.items()},
-            procedures={name: replace(one, body=self._block(one.body)) for name, one in core.procedures.items()},
-        )  # fmt: skip
+        return in_play(core, self._block)
 
     def _block(self, block: Block) -> Block:
         found = [with_blocks(stmt, self._block) for stmt in block]

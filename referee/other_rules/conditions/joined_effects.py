@@ -11,7 +11,6 @@ from referee.core.ruleset import Core
 from referee.core.stmt import (
     Action,
     Branch,
-    Chance,
     Decide,
     Move,
     Option,
@@ -23,7 +22,7 @@ from referee.core.stmt import (
     is_whole,
     origin_of,
 )
-from referee.core.traverse import bodies, statements, walk
+from referee.core.traverse import drawn_actions, walk
 from referee.core.types import Elem, Int
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
@@ -37,7 +36,7 @@ class JoinedEffects:
 
     def __init__(self, core: Core, others: OtherAnswers) -> None:
         self._core, self._others = core, others
-        self._drawn = {one.action for body in bodies(core) for one in statements(body, Chance)}
+        self._drawn = drawn_actions(core)
         self._made: dict[str, Action] = {}
 
     def made(self) -> Core:

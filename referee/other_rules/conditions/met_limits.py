@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from referee.core.expr import Const, Expr, Fold, FoldKind, Local, Op, Operator, Or, Place, Within
 from referee.core.ruleset import Core, Form
-from referee.core.stmt import Action, Block, Branch, Chance, Decide, Guard, Move, Option, Origin, Param, Point
-from referee.core.traverse import bodies, statements, walk
+from referee.core.stmt import Action, Block, Branch, Decide, Guard, Move, Option, Origin, Param, Point
+from referee.core.traverse import drawn_actions, statements, walk
 from referee.core.types import COMPONENT, Elem, Int
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
@@ -26,7 +26,7 @@ class MetLimits:
 
     def __init__(self, core: Core, others: OtherAnswers, used: Sequence[str]) -> None:
         self._core, self._others, self._used = core, others, used
-        self._drawn = {one.action for body in bodies(core) for one in statements(body, Chance)}
+        self._drawn = drawn_actions(core)
         self._made: dict[str, Action] = {}
 
     def made(self) -> Core:

@@ -9,8 +9,8 @@ from itertools import combinations
 from referee.core.expr import Expr, Fold, FoldKind, Local, Look, Members, Op, Operator, Or
 from referee.core.read_write_sets import locals_of
 from referee.core.ruleset import Core, Table
-from referee.core.stmt import Action, Chance, Guard, Param
-from referee.core.traverse import bodies, statements, walk
+from referee.core.stmt import Action, Guard, Param
+from referee.core.traverse import drawn_actions, walk
 from referee.core.types import COMPONENT, Bool, Elem, Many
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
@@ -22,7 +22,7 @@ ONE, OTHER = "one of them", "other of them"
 def with_choices_alike(core: Core, others: OtherAnswers) -> Core:
     """The rules with each choice of several components, for another answer all alike in the column that tells them
     apart least; and with two choices of an action from the same, for another answer not the same twice."""
-    drawn = {one.action for body in bodies(core) for one in statements(body, Chance)}
+    drawn = drawn_actions(core)
 
     def guards(action: Action) -> Iterator[Guard]:
         for param in action.params:

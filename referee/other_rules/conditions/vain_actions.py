@@ -9,8 +9,8 @@ from dataclasses import replace
 from referee.core.expr import Expr, Fold, FoldKind, Place, Within
 from referee.core.read_write_sets import locals_of
 from referee.core.ruleset import Core
-from referee.core.stmt import Action, Bind, Block, Chance, Decide, Guard, Option, Param, Stmt, is_whole
-from referee.core.traverse import bodies, inner_blocks, rewrite_each, statements, walk, with_blocks
+from referee.core.stmt import Action, Bind, Block, Decide, Guard, Option, Param, Stmt, is_whole
+from referee.core.traverse import bodies, drawn_actions, inner_blocks, rewrite_each, statements, walk, with_blocks
 from referee.core.types import COMPONENT, Bool, Elem
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
@@ -28,7 +28,7 @@ def with_actions_in_vain(core: Core, others: OtherAnswers) -> Core:
     """
     offered = {option.action for body in bodies(core) for one in statements(body, Decide) for option in one.options
                if not option.bound}  # fmt: skip
-    drawn = {one.action for body in bodies(core) for one in statements(body, Chance)}
+    drawn = drawn_actions(core)
     made: dict[str, Action] = {}
     for name in sorted(offered - drawn):
         action = core.actions[name]

@@ -9,8 +9,8 @@ from typing import TypeVar
 from referee.core.expr import Expr, Local, Or
 from referee.core.read_write_sets import locals_of
 from referee.core.ruleset import Core
-from referee.core.stmt import Action, Bind, Block, Branch, Chance, Decide, Guard, Move, Stmt, origin_of
-from referee.core.traverse import bodies, rewrite_each, statements, walk, with_blocks
+from referee.core.stmt import Action, Bind, Block, Branch, Decide, Guard, Move, Stmt, origin_of
+from referee.core.traverse import bodies, drawn_actions, rewrite_each, statements, walk, with_blocks
 from referee.core.types import Type
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
@@ -52,7 +52,7 @@ def with_effects_of_like_moves(core: Core, others: OtherAnswers) -> Core:
 
 def _done(core: Core) -> list[str]:
     """The actions that somebody may take and that the rules write out."""
-    drawn = {one.action for body in bodies(core) for one in statements(body, Chance)}
+    drawn = drawn_actions(core)
     return [name for name in dict.fromkeys(option.action for body in bodies(core) for one in statements(body, Decide)
             for option in one.options) if name not in drawn and "." not in name and " " not in name]  # fmt: skip
 

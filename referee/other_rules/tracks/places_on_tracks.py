@@ -24,7 +24,7 @@ from referee.core.stmt import (
     Unspecified,
     is_whole,
 )
-from referee.core.traverse import inner_blocks, rewrite_each, statements, walk, with_blocks
+from referee.core.traverse import in_play, inner_blocks, rewrite_each, statements, walk, with_blocks
 from referee.core.types import PLAYER, Bool, Elem
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
@@ -51,12 +51,7 @@ class PlacesOnTracks:
         core = self._core
         if not self._tracks:
             return core
-        setup, play = core.main[: core.setup], core.main[core.setup :]
-        return replace(
-            core, main=(*setup, *self._block(play)),
-            actions={name: replace(one, body=self._block(one.body)) for name, one in core.actions.items()},
-            procedures={name: replace(one, body=self._block(one.body)) for name, one in core.procedures.items()},
-        )  # fmt: skip
+        return in_play(core, self._block)
 
     def _block(self, block: Block) -> Block:
         found: list[Stmt] = []

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from referee.core.expr import And, At, Const, Expr, Only, Op, Operator, Or, Place
 from referee.core.ruleset import Core, Form
-from referee.core.stmt import Action, Branch, Chance, Guard, Move
-from referee.core.traverse import bodies, statements, walk
+from referee.core.stmt import Action, Branch, Guard, Move
+from referee.core.traverse import drawn_actions, statements, walk
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
 from referee.other_rules.components.destinations import OUTSIDE, outside
@@ -29,7 +29,7 @@ class TakenPlaces:
 
     def __init__(self, core: Core, others: OtherAnswers, used: Sequence[str]) -> None:
         self._core, self._others, self._used = core, others, used
-        self._drawn = {one.action for body in bodies(core) for one in statements(body, Chance)}
+        self._drawn = drawn_actions(core)
         self._boxed = False
 
     def made(self) -> Core:
