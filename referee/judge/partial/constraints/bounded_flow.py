@@ -6,7 +6,7 @@ bounds of some cut contradict each other: then nothing can be pushed over it any
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 MANY = 1 << 40
@@ -18,6 +18,9 @@ class _Arc(NamedTuple):
     head: int
     least: int
     most: int
+
+
+_Priced = tuple[int, int, int, int, int, int]
 
 
 class Circulation:
@@ -90,10 +93,13 @@ class Circulation:
         flow[along] += sign * amount
         return True
 
-    def improve(self, worth: Mapping[int, int]) -> bool:
-        """Changes a flow within its bounds so that what arcs are worth comes to more; false if it is the most."""
+    def priced(self, worth: Mapping[int, int]) -> list[_Priced]:
+        """The arcs with their bounds and what each is worth: as long as no bound changes."""
+        return [(number, *arc, worth.get(number, 0)) for number, arc in enumerate(self._arcs)]
+
+    def improve(self, arcs: Sequence[_Priced]) -> bool:
+        """Changes a flow within its bounds so that it is worth more; false if it is the most. `arcs`: `priced`."""
         gain, flow = [0] * len(self._around), self.flow
-        arcs = [(number, *arc, worth.get(number, 0)) for number, arc in enumerate(self._arcs)]
         way: dict[int, tuple[int, bool, int]] = {}
         last = None
         while last is None:

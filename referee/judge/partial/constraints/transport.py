@@ -335,12 +335,12 @@ class _Flow:
     def _climbed(self, times: Sequence[int]) -> bool:
         """Whether a flow is met in which all conditions hold, on the way to where some of them, each so many times, are
         at their greatest together. Raises `OutOfTime`."""
-        worth = {arc: sum(map(mul, times, own)) for arc, own in self._counted}
+        arcs = self._flow.priced({arc: sum(map(mul, times, own)) for arc, own in self._counted})
         self._deadline.check()
         while True:
             if all(found >= 0 for found in self._values()):
                 return True
-            if not self._flow.improve(worth):
+            if not self._flow.improve(arcs):
                 return False
 
     def _values(self) -> list[int]:
