@@ -277,6 +277,14 @@ def in_play(core: Core, change: Callable[[Block], Block]) -> Core:
     )  # fmt: skip
 
 
+def in_course(core: Core, change: Callable[[Block], Block]) -> Core:
+    """The same of the course of play alone: of the game itself and its procedures, and not of what actions do."""
+    return replace(
+        core, main=(*core.main[: core.setup], *change(core.main[core.setup :])),
+        procedures={name: replace(one, body=change(one.body)) for name, one in core.procedures.items()},
+    )  # fmt: skip
+
+
 def drawn_actions(core: Core) -> frozenset[str]:
     """The names of the actions that chance carries out."""
     return frozenset(one.action for body in bodies(core) for one in statements(body, statement.Chance))

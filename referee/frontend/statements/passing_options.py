@@ -79,7 +79,7 @@ def _needed(symbols: Symbols, idle: Idle, unknown: bool) -> Expr:
     """When the way out is open. `unknown`: whether somebody can take one of the others is."""
     if unknown and idle.also is not None:
         return idle.also
-    able = [_possible(symbols.actions[o.action], index, o) for index, o in enumerate(idle.options)]
+    able = [possible(symbols.actions[o.action], index, o) for index, o in enumerate(idle.options)]
     unable = typed_operators.negate(able[0] if len(able) == 1 else Or(tuple(able)), idle.origin.span)
     return unable if idle.also is None else Or((idle.also, unable), idle.origin.span)
 
@@ -88,7 +88,7 @@ def _takes_several(action: Action, option: Option) -> bool:
     return any(param.count is not None for param in action.params if param.name not in dict(option.bound))
 
 
-def _possible(action: Action, index: int, option: Option) -> Expr:
+def possible(action: Action, index: int, option: Option) -> Expr:
     """True if some arguments pass all guards of an action; those that the offer fixes are what it says."""
     fixed = dict(option.bound)
     found = typed_operators.both(guard.cond for guard in action.guards)

@@ -9,7 +9,7 @@ from referee.core.expr import Const, Expr, Get, Op, Operator, Or
 from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Core, Role
 from referee.core.stmt import Branch, Origin, Put
-from referee.core.traverse import bodies, rewrite_each, statements, walk
+from referee.core.traverse import bodies, in_course, rewrite_each, statements, walk
 from referee.core.types import PLAYER, Elem, Int
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
@@ -42,11 +42,7 @@ def with_amounts_added_up(core: Core, others: OtherAnswers) -> Core:
         value = typed_operators.arithmetic(Operator.LOWER, both, typed_operators.number(kind.hi))
         return Branch(test, (replace(put, value=value),), (put,), put.origin)
 
-    setup, play = core.main[: core.setup], core.main[core.setup :]
-    return replace(core, main=(*setup, *rewrite_each(play, Put, added, lambda _: False)), procedures={
-        name: replace(one, body=rewrite_each(one.body, Put, added, lambda _: False))
-        for name, one in core.procedures.items()
-    })  # fmt: skip
+    return in_course(core, lambda block: rewrite_each(block, Put, added, lambda _: False))
 
 
 def with_halves(core: Core, others: OtherAnswers) -> Core:

@@ -13,6 +13,7 @@ from referee.core.traverse import in_play, rewrite_each, statements, walk
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
 from referee.other_rules.components.moved_piece import WHICH_SET
+from referee.other_rules.forms import with_value
 
 STILL_SO = "only_if_it_is_still_so"
 
@@ -40,8 +41,7 @@ def with_members_tested_again(core: Core, others: OtherAnswers) -> Core:
         test = others.test(WHICH_SET, STILL_SO, each.origin, alone=True)
         if test is None:
             return inner
-        member = Local(each.var, found[0].type.of)
-        now = rewrite_each(cond, Local, lambda one: member if one.name == name else None, lambda _: False)
+        now = with_value(cond, name, Local(each.var, found[0].type.of))
         still = Or((typed_operators.negate(test), now))
         return replace(inner, body=(Branch(still, inner.body, (), each.origin),))
 

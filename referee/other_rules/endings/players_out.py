@@ -13,6 +13,7 @@ from referee.core.types import COMPONENT, PLAYER, Elem, Int
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
 from referee.other_rules.components.destinations import OUTSIDE, outside
+from referee.other_rules.forms import with_value
 from referee.other_rules.joined_blocks import in_a_row
 
 OUT, GOES_AWAY = "out", "goes_away"
@@ -78,8 +79,7 @@ def _is_player(key: Expr) -> bool:
 def _out(skipped: Where, player: Expr) -> Expr:
     """That a player is one of those who are skipped."""
     assert skipped.where is not None
-    own = skipped.var
-    return rewrite_each(skipped.where, Local, lambda part: player if part.name == own else None, lambda _: False)
+    return with_value(skipped.where, skipped.var, player)
 
 
 def _emptied(core: Core, zone: str, player: Expr, where: Origin) -> Stmt:

@@ -8,12 +8,12 @@ from dataclasses import replace
 from referee.core.expr import At, Const, Expr, Fold, FoldKind, Let, Local, Op, Operator, Or, Place, Within
 from referee.core.ruleset import Core, Zone
 from referee.core.stmt import Action, Guard
-from referee.core.traverse import rewrite, rewrite_each, walk
+from referee.core.traverse import rewrite, walk
 from referee.core.types import COMPONENT, PLAYER, Elem, Int
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
 from referee.other_rules.components.moved_piece import WHICH_SET
-from referee.other_rules.forms import as_a
+from referee.other_rules.forms import as_a, with_value
 
 NOTHING_ELSE = "nothing_else_there"
 
@@ -47,9 +47,7 @@ def _unnamed(cond: Expr, params: frozenset[str]) -> Expr:
         value = None if let is None else as_a(let.value, Local)
         if let is None or value is None or value.name not in params:
             return None
-        name = let.var
-        return _unnamed(rewrite_each(
-            let.body, Local, lambda one: value if one.name == name else None, lambda _: False), params)
+        return _unnamed(with_value(let.body, let.var, value), params)
 
     return rewrite(cond, spelled)
 

@@ -16,7 +16,7 @@ from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
 from referee.other_rules.conditions.guard_answers import said
 from referee.other_rules.conditions.sibling_guards import SIBLINGS
-from referee.other_rules.forms import as_a
+from referee.other_rules.forms import as_a, with_value
 
 WITH_IT_TOO, HERE_AS_WELL = "what_comes_with_it_too", "where_it_leads_too"
 A = TypeVar("A")
@@ -102,10 +102,6 @@ def _renamed(part: A, names: Mapping[str, str]) -> A:
                         lambda _: False)  # fmt: skip
 
 
-def _with_value(cond: Expr, name: str, value: Expr) -> Expr:
-    return rewrite_each(cond, Local, lambda one: value if one.name == name else None, lambda _: False)
-
-
 def _matched(extra: _Extra, move: Move) -> dict[str, Expr] | None:
     """What the arguments of one action are in another, where its move is like; None if it is not, or not all are."""
     one = extra.move
@@ -158,7 +154,7 @@ def with_conditions_on_like_places(core: Core, others: OtherAnswers) -> Core:
                                here=core.actions[name].label, there=there.label, label=said(guard))  # fmt: skip
             if test is None:
                 continue
-            cond = _with_value(guard.cond, param, value)
+            cond = with_value(guard.cond, param, value)
             more = replace(guard, cond=Or((typed_operators.negate(test), cond)), shows=())
             changed[other] = replace(changed[other], guards=(*changed[other].guards, more))
     return replace(core, actions=changed)

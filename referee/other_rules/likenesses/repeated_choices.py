@@ -8,7 +8,7 @@ from referee.core.expr import Const, Get, Local, Numbers, Op, Operator, Or
 from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Core, Role, Var
 from referee.core.stmt import Action, Block, Decide, Each, Guard, Param, Put, Repeat
-from referee.core.traverse import rewrite_each, walk
+from referee.core.traverse import in_course, rewrite_each, walk
 from referee.core.types import COMPONENT, PLAYER, Elem, Maybe
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
@@ -66,9 +66,7 @@ def with_repeated_choices(core: Core, others: OtherAnswers) -> Core:
     def inside(block: Block) -> Block:
         return rewrite_each(rewrite_each(block, Each, each, lambda _: False), Repeat, repeat, lambda _: False)
 
-    setup, play = core.main[: core.setup], core.main[core.setup :]
-    made = replace(core, main=(*setup, *inside(play)), procedures={
-        name: replace(one, body=inside(one.body)) for name, one in core.procedures.items()})  # fmt: skip
+    made = in_course(core, inside)
     return replace(made, vars={**made.vars, **registers}, actions={**made.actions, **changed})
 
 

@@ -70,11 +70,15 @@ def _ends(loop: Repeat) -> Iterator[tuple[Expr, Origin]]:
 
 def _surely_asks(core: Core, block: Block) -> bool:
     """Whether somebody decides or something is drawn in a block, whatever is the case."""
-    return any(
-        as_a(one, Decide) is not None or as_a(one, Chance) is not None
-        or any(_surely_asks(core, core.procedures[call.procedure].body) for call in walk((one,), Call) if call is one)
-        or any(_surely_asks(core, each.body) for each in walk((one,), Each) if each is one and _is_done(each))
-        for one in block)  # fmt: skip
+    for one in block:
+        call, each = as_a(one, Call), as_a(one, Each)
+        if as_a(one, Decide) is not None or as_a(one, Chance) is not None:
+            return True
+        if call is not None and _surely_asks(core, core.procedures[call.procedure].body):
+            return True
+        if each is not None and _is_done(each) and _surely_asks(core, each.body):
+            return True
+    return False
 
 
 def _is_done(each: Each) -> bool:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.core.expr import Expr, Fold, FoldKind, Let
+from referee.core.expr import Let
 from referee.core.read_write_sets import block_writes, variables_of
 from referee.core.ruleset import Core, Role
 from referee.core.stmt import Action, Block, Branch, Decide, Guard, Option, Repeat, Stmt
-from referee.core.traverse import called, rewrite_each, statements
+from referee.core.traverse import called, in_course, rewrite_each, statements
 from referee.core.types import Bool
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
+from referee.frontend.statements.passing_options import possible
 from referee.other_rules.conditions.further_options import OFFERED
 from referee.other_rules.forms import as_a
 from referee.other_rules.moments.broken_turns import TURN_PLAYER
@@ -54,7 +55,7 @@ def with_options_at_other_moments(core: Core, others: OtherAnswers) -> Core:
         if test is not None:
             asked = steps[moments[0]][0]
             point = replace(asked.point, name=f"{asked.point.name} later {name}")
-            can = Let("me", asked.actor, _possible(action), Bool())
+            can = Let("me", asked.actor, possible(action, 0, Option(name)), Bool())
             ask = Decide(point, asked.actor, (Option(name), Option(_PASS)), None)
             more.setdefault(later[-1], []).append(Branch(typed_operators.both((test, can)), (ask,), (), action.origin))
     body = tuple(one for at, stmt in enumerate(loop.body) for one in (*more.get(at, ()), stmt))
@@ -77,17 +78,8 @@ def _only_last(core: Core, fewer: dict[str, Action], last: dict[str, int], steps
 
     if not fewer:
         return core
-    return replace(core, main=(*core.main[: core.setup], *inside(core.main[core.setup :])), procedures={
-        name: replace(one, body=inside(one.body)) for name, one in core.procedures.items()})  # fmt: skip
+    return in_course(core, inside)
 
 
 def _blocks(core: Core, stmt: Stmt) -> list[Block]:
     return [(stmt,), *(core.procedures[name].body for name in called(core.procedures, ((stmt,),)))]
-
-
-def _possible(action: Action) -> Expr:
-    """True if some arguments pass all conditions of an action."""
-    found = typed_operators.both(guard.cond for guard in action.guards)
-    for param in reversed(action.params):
-        found = Fold(FoldKind.ANY, param.name, param.source, found, None, Bool())
-    return found

@@ -9,7 +9,7 @@ from referee.core.expr import All, Const, Domainlike, Expr, Get, If, Local, Look
 from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Core, Role, Table, Var
 from referee.core.stmt import Bind, Block, Branch, Call, Decide, Each, Put, Repeat, origin_of
-from referee.core.traverse import bodies, rewrite_each, statements, walk
+from referee.core.traverse import bodies, in_course, rewrite_each, statements, walk
 from referee.core.types import PLAYER, Elem
 from referee.frontend.desugaring.later_moments import turn_over
 from referee.frontend.desugaring.swapped_effects import ORDER
@@ -97,9 +97,7 @@ def with_the_start_passed_on(core: Core, others: OtherAnswers) -> Core:
 
     if number < 2:
         return core
-    setup, play = core.main[: core.setup], core.main[core.setup :]
-    made = replace(core, main=(*setup, *inside(play)), procedures={
-        name: replace(one, body=inside(one.body)) for name, one in core.procedures.items()})  # fmt: skip
+    made = in_course(core, inside)
     if not found:
         return core
     where = next(iter(core.actions.values())).origin

@@ -7,7 +7,7 @@ from dataclasses import replace
 from referee.core.expr import Expr, Get, Local
 from referee.core.ruleset import Core, Form, Role, Var
 from referee.core.stmt import Block, Branch, Move, Put
-from referee.core.traverse import rewrite_each, statements, walk
+from referee.core.traverse import in_course, rewrite_each, statements, walk
 from referee.core.types import Bool
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
@@ -48,9 +48,7 @@ def with_places_that_stay_empty(core: Core, others: OtherAnswers) -> Core:
     def inside(block: Block) -> Block:
         return rewrite_each(block, Move, left, lambda _: False)
 
-    setup, play = core.main[: core.setup], core.main[core.setup :]
-    core = replace(core, main=(*setup, *inside(play)), procedures={
-        name: replace(one, body=inside(one.body)) for name, one in core.procedures.items()})  # fmt: skip
+    core = in_course(core, inside)
     if not registers:
         return core
     core = replace(core, vars={**core.vars, **registers}, actions={
