@@ -24,7 +24,7 @@ from referee.judge.judging_notes import Closed, Halt, JudgingNotes, halt_at, out
 from referee.judge.line_cache import OVERRULE, STOP, TABLE_NAME, Sayings
 from referee.judge.open_settings.decision_diagrams import TooManyNodes
 from referee.judge.open_settings.setting_space import Rejoin
-from referee.judge.partial.enumeration import LogBranch, Told
+from referee.judge.partial.enumeration import AfterLine, LogBranch
 from referee.judge.partial.hole_judging import Holes
 from referee.judge.partial.known_positions import KnownPosition, known_position
 from referee.judge.partial.possible_states import EventTrial, Explorer
@@ -349,12 +349,12 @@ class Judge:
         self, holes: Holes, line: _Beside, take: Callable[[_Beside], JudgingNotes | None]
     ) -> JudgingNotes | None:
         """A line that is no move, in a log with holes: for each way to fill them as if it were the only one."""
-        def look(way: LogBranch) -> Told:
+        def look(way: LogBranch) -> AfterLine:
             self._alive, self._closed, self.halt = list(way.alive), way.closed, None
             if way.closed is not None and isinstance(line, EventLine):
-                return Told(way.alive, way.closed, self._late(line, way.closed.how), None)
+                return AfterLine(way.alive, way.closed, self._late(line, way.closed.how), None)
             found = take(line)
-            return Told(tuple(self._alive), self._closed, found, self.halt)
+            return AfterLine(tuple(self._alive), self._closed, found, self.halt)
 
         found = holes.beside(line, look)
         self.halt = holes.halt

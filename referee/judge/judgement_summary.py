@@ -27,7 +27,7 @@ UNKNOWN_START = "the position that the log starts from leaves open where everyth
 if TYPE_CHECKING:
     from referee.judge.judge import Judge
 
-Told = Callable[..., LogVerdict]
+KnownSoFar = Callable[..., LogVerdict]
 """What is known so far of a log; called with what is still to be said. One copy of a verdict is made, at the end."""
 Loader = Callable[[Header], Walker]
 """Finds the rules that a header names, for its number of players and options. Raises `HeaderFault` if there are none
@@ -84,11 +84,11 @@ def _within(judge: Judge, line: int | None) -> int | None:
     return line if line is not None and line <= judge.lines else None
 
 
-def _open(known: Told, outcome: LogOutcome, line: int, reason: str) -> LogVerdict:
+def _open(known: KnownSoFar, outcome: LogOutcome, line: int, reason: str) -> LogVerdict:
     return known(outcome=outcome, at=line, reason=reason)
 
 
-def _standing(judge: Judge, known: Told) -> LogVerdict:
+def _standing(judge: Judge, known: KnownSoFar) -> LogVerdict:
     """The verdict on a log of which every line stands."""
     alive = judge.alive
     playing = [here for here in alive if isinstance(here.step, State | Ended)]

@@ -6,8 +6,7 @@ positions, `detectors` lists the checks in their order, `review` runs them for e
 `checks` has the classes of findings, several in a module where they are found by the same look (`stuck_games`,
 `unordered_choices`); those that speak of sentences of the rulebook are in `sentences`. `questions` has what the rules
 could say otherwise, `text_questions` what the wording leaves open by itself; `checks/unasked_questions` puts all of it
-together, with what stands here: points at which the table would rule (`points_left_open`, `open_rulings`), players who
-are level (`level_players`), what no game came to (`unseen_answers`), what readers seldom found worth asking
-(`judged_kinds`), and positions in which a question shows (`way_scenes`). `covered_parts` says to which parts of the
-rules games come, `proved_checks` asks for proofs.
+together, with what stands here: what the table would rule at a point (`open_rulings`), what no game came to
+(`unseen_answers`), what readers seldom found worth asking (`judged_kinds`), and positions in which a question shows
+(`way_scenes`). `covered_parts` says to which parts of the rules games come, `proved_checks` asks for proofs.
 """

@@ -16,7 +16,7 @@ from referee.frontend.names.shapes import Shape
 from referee.proofs.proof_outcomes import SearchedSpace
 from referee.review.detectors import DETECTORS, Detector
 from referee.review.finding import Finding, FindingOutcome, absent, bounded, unknown
-from referee.review.questions.open_words import TextFindings
+from referee.review.questions.text_findings import TextFindings
 from referee.review.subject import ReviewEffort, Subject
 from referee.system.deadline import Clock, OutOfTime
 

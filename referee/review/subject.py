@@ -44,7 +44,7 @@ Examples = Callable[[str, str], Mapping[str, Example]]
 """The worked examples, by their titles, that fail under a choice of a reading."""
 Contradicted = Callable[[Core], Sequence[str]]
 """The worked examples, by their titles, that fail under other rules for the shape of a core."""
-Told = Callable[[Core], Sequence[Tale]]
+ToldGames = Callable[[Core], Sequence[Tale]]
 """The games that are told for the shape of a core."""
 
 
@@ -62,7 +62,7 @@ class ReviewEffort:
     seed: int = 0
     proofs: bool = False
     examples: Examples | None = None
-    told: Told = lambda _: ()
+    told: ToldGames = lambda _: ()
     contradicted: Contradicted = lambda _: ()
     words: SentenceWords | None = None
     lone_words: bool = False

@@ -17,7 +17,7 @@ from referee.system.deadline import Deadline, OutOfTime, Stopwatch
 
 MOST_ODD = 40
 """So many are kept: of stops at one point, errors at one place, and claims that are broken, the first each."""
-Told = Callable[[str], None]
+Progress = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class FurtherSearch:
     so many events were looked at."""
 
     def __init__(self, walker: Generated, every: Sequence[Setting], seconds: float, most_bytes: int,
-                 progress: Told = lambda _: None) -> None:
+                 progress: Progress = lambda _: None) -> None:
         self._walker, self._progress = walker, progress
         self._known: set[object] = set()
         self.odd: list[OddStep] = []

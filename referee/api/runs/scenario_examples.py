@@ -18,10 +18,10 @@ from referee.simulation.witness import Tale
 if TYPE_CHECKING:
     from referee.core.ruleset import Core
     from referee.game.log.strict_json import Json
-    from referee.review.subject import Contradicted, Example, Examples, Told
+    from referee.review.subject import Contradicted, Example, Examples, ToldGames
 
 
-def told_in(source: RulesSource) -> Told:
+def told_in(source: RulesSource) -> ToldGames:
     """The games that scenarios tell, for the players and options of some rules in core form."""
 
     @cache

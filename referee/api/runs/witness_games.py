@@ -122,7 +122,7 @@ class Reviewing:
 
     def _with_text(self, found: Review) -> Review:
         """The review with what the rulebook itself shows, if it is given or its words are wanted."""
-        from referee.review.questions.open_words import text_findings
+        from referee.review.questions.text_findings import text_findings
 
         if self._given is None or self._words is None or not (self._given.rulebook or self._given.lone_words):
             return found

@@ -65,7 +65,7 @@ class TooMany(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class AfterLine:
     """What a line that is no move makes of one branch: where it stands then, what is wrong, why nothing can be said."""
 
     alive: tuple[PossibleState, ...]
@@ -219,7 +219,7 @@ class Branches:
 
     # --- claims
 
-    def claim(self, line: Line, look: Callable[[LogBranch], Told], *, event: bool) -> JudgingNotes | None:
+    def claim(self, line: Line, look: Callable[[LogBranch], AfterLine], *, event: bool) -> JudgingNotes | None:
         """A line that is no move. What it claims wrongly is marked; a branch that cannot have it ends. If none is left
         they stay as they were, and it is said what is wrong (nothing if that cannot be told). `event`: undo counts it.
         """

@@ -19,7 +19,7 @@ from referee.judge.judging_notes import MOST_SECONDS as MOST_SECONDS
 from referee.judge.judging_notes import Halt, JudgingNotes, out_of_time
 from referee.judge.open_settings.setting_space import Rejoin
 from referee.judge.partial.constraints.world_positions import has_unknown
-from referee.judge.partial.enumeration import OF_SEVERAL, Branches, LogBranch, Told, TooMany, in_one_of
+from referee.judge.partial.enumeration import OF_SEVERAL, AfterLine, Branches, LogBranch, TooMany, in_one_of
 from referee.judge.partial.known_positions import MOST_POSITIONS, Domains
 from referee.judge.partial.lifted.constraint_tracker import ConstraintTracker
 from referee.judge.partial.lifted.filling_tracker import FillingTracker
@@ -93,7 +93,7 @@ class Holes:
             self.halt = out_of_time(self._explorer.deadline, line.number)
         return None
 
-    def beside(self, line: Line, look: Callable[[LogBranch], Told]) -> JudgingNotes | None:
+    def beside(self, line: Line, look: Callable[[LogBranch], AfterLine]) -> JudgingNotes | None:
         """A claim, or a line that ends the game whatever the rules say."""
         def ask(ways: Branches | ConstraintTracker) -> JudgingNotes | None:
             if isinstance(ways, ConstraintTracker):

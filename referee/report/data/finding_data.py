@@ -15,7 +15,7 @@ from referee.report.data.sarif import placed, sarif_run
 from referee.report.data.scene_data import scene_data
 from referee.report.data.verdict_data import assumed_data
 from referee.review.finding import Continuation, Finding, FindingOutcome, GameShare
-from referee.review.questions.open_words import OpenSentence, TextFindings
+from referee.review.questions.text_findings import OpenSentence, TextFindings
 from referee.review.review import Review
 from referee.review.subject import ReviewEffort
 from referee.scene.scene import Scene

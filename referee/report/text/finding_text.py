@@ -8,7 +8,7 @@ from referee.core.ruleset import DeclaredAssumption
 from referee.proofs.proof_outcomes import SearchedSpace
 from referee.report.text.diagnostic_text import LineOf, Piece, place
 from referee.report.text.printable import count, printable, width
-from referee.report.text.rulebook_text import text_lines
+from referee.report.text.rulebook_findings_text import text_lines
 from referee.report.text.told_game import TellableGames, position_head, position_lines, told_events, weight_text
 from referee.review.finding import Finding, FindingOutcome
 from referee.review.review import Review

@@ -30,23 +30,23 @@ from referee.other_rules.conditions.sibling_guards import SIBLINGS
 from referee.other_rules.every_other_rule import build_with_others
 from referee.other_rules.likenesses.kinds_counted import OF_THE_KIND
 from referee.review.finding import Finding, FindingOutcome, bounded, some
-from referee.review.level_players import LevelPlayers
-from referee.review.points_left_open import PointsLeftOpen
+from referee.review.questions.beside_catalogue.level_players import LevelPlayers
+from referee.review.questions.beside_catalogue.points_left_open import PointsLeftOpen
+from referee.review.questions.beside_catalogue.seen_places import SeenPlaces
+from referee.review.questions.beside_catalogue.taken_for_granted import TakenForGranted
 from referee.review.questions.catalogue import rank
 from referee.review.questions.equal_answers import EqualAnswers
 from referee.review.questions.noise import Settling, settlement_of, shape_of
 from referee.review.questions.noted_games import noted_games
-from referee.review.questions.open_words import spoken_of
 from referee.review.questions.parting import Comparison
 from referee.review.questions.placed_games import PlacedGames, PlacedTrial
-from referee.review.questions.seen_places import SeenPlaces
 from referee.review.questions.sentence_words import sentence_words
 from referee.review.questions.short_games import FAR, ShortGames
 from referee.review.questions.telling import CODE, Telling, ToldAnswer, order
+from referee.review.questions.text_findings import spoken_of
 from referee.review.questions.trials import AnswerTrial, AnswerTrials
-from referee.review.sentences.taken_for_granted import TakenForGranted
 from referee.review.subject import Subject
-from referee.review.text_questions.text_findings import WordQuestions
+from referee.review.text_questions.word_questions import WordQuestions
 from referee.review.unseen_answers import UnseenAnswers
 from referee.simulation.state_space import settings
 from referee.system.deadline import OutOfTime

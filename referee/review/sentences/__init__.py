@@ -1,1 +1,1 @@
-"""Classes of findings that speak of sentences of the rulebook: their readings, what nobody needs, what none says."""
+"""Classes of findings that speak of sentences of the rulebook: their readings, what nobody needs."""

@@ -18,7 +18,7 @@ from referee.judge.partial.constraints.line_conflicts import contradicting
 from referee.judge.partial.constraints.world_positions import as_witnessed, has_unknown
 from referee.judge.partial.enumeration import LogBranch, Marks, TooMany
 from referee.judge.partial.lifted.constrained_state import ConstrainedState, Follower
-from referee.judge.partial.lifted.hidden_claims import Teller, Told
+from referee.judge.partial.lifted.hidden_claims import AfterClaim, Teller
 from referee.judge.partial.lifted.hidden_start import opened
 from referee.judge.partial.lifted.line_passage import EventOutcome, Passage
 from referee.judge.partial.line_patterns import Pattern, known
@@ -93,7 +93,7 @@ class ConstraintTracker(ABC):
         """What an event makes of a position, in every way it may be that is followed. Raises `TooMany`."""
 
     @abstractmethod
-    def _told(self, way: ConstrainedState, line: Line) -> list[Told]:
+    def _told(self, way: ConstrainedState, line: Line) -> list[AfterClaim]:
         """What a line that is no move makes of a position, where that is followed. Raises `TooMany`."""
 
     @abstractmethod

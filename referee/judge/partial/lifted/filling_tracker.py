@@ -21,7 +21,7 @@ from referee.judge.partial.lifted.constrained_state import (
     worlds_of,
 )
 from referee.judge.partial.lifted.constraint_tracker import ConstraintTracker
-from referee.judge.partial.lifted.hidden_claims import Told
+from referee.judge.partial.lifted.hidden_claims import AfterClaim
 from referee.judge.partial.lifted.line_passage import EventOutcome
 from referee.judge.partial.line_patterns import Pattern
 from referee.judge.partial.possible_states import Explorer
@@ -72,7 +72,7 @@ class FillingTracker(ConstraintTracker):
     ) -> list[tuple[ConstrainedState, EventOutcome]]:
         return self._followed(way, line, patterns)
 
-    def _told(self, way: ConstrainedState, line: Line) -> list[Told]:
+    def _told(self, way: ConstrainedState, line: Line) -> list[AfterClaim]:
         return list(self._teller.told(way, line))
 
     def _lost(

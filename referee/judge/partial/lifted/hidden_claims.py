@@ -16,7 +16,7 @@ from referee.judge.partial.lifted.constrained_state import ConstrainedState, Fol
 from referee.judge.partial.lifted.line_passage import Claim, Passage
 from referee.judge.verdict import FailedLine, WrongKind
 
-Told = tuple[ConstrainedState, Closed | None, JudgingNotes | None]
+AfterClaim = tuple[ConstrainedState, Closed | None, JudgingNotes | None]
 """A position, how the game is closed there, and what is wrong with the line."""
 
 
@@ -29,7 +29,7 @@ class Teller:
         self._claims = claims
         self._names = names
 
-    def told(self, way: ConstrainedState, line: Line) -> Iterator[Told]:
+    def told(self, way: ConstrainedState, line: Line) -> Iterator[AfterClaim]:
         """Where a claim holds and where not, in every way it may be; where a line ends the game."""
         match line:
             case AssertLine():
@@ -41,7 +41,7 @@ class Teller:
             case UndoLine():
                 raise TooMany
 
-    def _closing(self, way: ConstrainedState, line: EventLine) -> Iterator[Told]:
+    def _closing(self, way: ConstrainedState, line: EventLine) -> Iterator[AfterClaim]:
         """The table stops the game, or somebody concedes."""
         over = way.closed.how if way.closed is not None else "the game is over"
         arrived = [way] if way.closed is not None else list(self._follower.where(way, line.number))
@@ -73,7 +73,7 @@ class Teller:
                 wrong = FailedLine(line.number, WrongKind.BROKEN_CLAIM, "assert", f"{untrue} is not what is claimed")
                 yield after, JudgingNotes(wrong, applied=True)
 
-    def _ended(self, way: ConstrainedState, line: EndLine) -> Iterator[Told]:
+    def _ended(self, way: ConstrainedState, line: EndLine) -> Iterator[AfterClaim]:
         if way.closed is not None:
             yield from self._ended_again(way, way.closed, line)
             return
@@ -103,7 +103,7 @@ class Teller:
 
         return self._follower.followed(way, line.number, wrong)
 
-    def _ended_again(self, way: ConstrainedState, closed: Closed, line: EndLine) -> Iterator[Told]:
+    def _ended_again(self, way: ConstrainedState, closed: Closed, line: EndLine) -> Iterator[AfterClaim]:
         if closed.by_end:
             wrong = FailedLine(line.number, WrongKind.EVENT_AFTER_END, "end", "a second end")
             yield way, closed, JudgingNotes(wrong, applied=False)

@@ -16,7 +16,7 @@ from referee.judge.open_settings.setting_space import Rejoin
 from referee.judge.partial.enumeration import LogBranch, TooMany
 from referee.judge.partial.lifted.constrained_state import ConstrainedState
 from referee.judge.partial.lifted.constraint_tracker import ConstraintTracker
-from referee.judge.partial.lifted.hidden_claims import Told
+from referee.judge.partial.lifted.hidden_claims import AfterClaim
 from referee.judge.partial.lifted.line_passage import EventOutcome
 from referee.judge.partial.lifted.position_merging import alike
 from referee.judge.partial.line_patterns import Pattern, known
@@ -85,7 +85,7 @@ class SettingTracker(ConstraintTracker):
             self._leave_out([way], str(why))
             return []
 
-    def _told(self, way: ConstrainedState, line: Line) -> list[Told]:
+    def _told(self, way: ConstrainedState, line: Line) -> list[AfterClaim]:
         try:
             return list(self._teller.told(way, line))
         except TooMany as why:

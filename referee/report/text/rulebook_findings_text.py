@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from referee.report.text.diagnostic_text import Piece
 from referee.report.text.printable import count, path_of, printable
-from referee.review.questions.open_words import OpenSentence, TextFindings
+from referee.review.questions.text_findings import OpenSentence, TextFindings
 
 FIRST_LISTED = 12
 """So many sentences are listed, unless somebody wants all of them."""

@@ -16,8 +16,8 @@ from referee.game.state import State
 from referee.interpreter.closures.zone_moves import amount
 from referee.interpreter.walker import Walker
 from referee.review.finding import AskedQuestion, Continuation, Finding, FindingOutcome, GameShare
+from referee.review.questions.beside_catalogue.seen_passing import SeenPassing
 from referee.review.questions.noted_games import NotedGame
-from referee.review.questions.seen_passing import SeenPassing
 from referee.review.questions.sentence_words import SentenceWords
 from referee.review.questions.telling import CODE
 from referee.review.questions.wordings import also_meant
