@@ -10,8 +10,9 @@ from itertools import islice, zip_longest
 from referee.core.ruleset import TURN, WINNERS, Core, Form, Role, Zone
 from referee.core.types import COMPONENT, Type
 from referee.game.event import CHOICE, FATE, TABLE, Event
+from referee.game.signatures import Signatures
 from referee.game.state import Ended, Failed, Layout, Open, Slot, State, Step, Stopped
-from referee.game.value_codec import called, encode_value, key_text
+from referee.game.value_codec import called, encode_value, fitting_type, key_text
 from referee.interpreter.closures.zone_moves import components
 from referee.interpreter.walker import Walker
 
@@ -128,21 +129,15 @@ class Words:
         return who, " ".join([event.label.replace("_", " ") if event.by == TABLE else event.label, *args])
 
     def _args(self, core: Core, event: Event) -> Iterator[tuple[str, object]]:
-        kinds = {
-            param.arg: param.type
-            for action in core.actions.values() if action.label == event.label for param in action.params
-        }  # fmt: skip
+        kinds = Signatures.of(core).labels.get(event.label, {})
         for name, value in event.args:
-            kind = kinds.get(name)
             if event.by == TABLE and name == CHOICE:
                 yield "chooses", self.choice(event)
-            elif kind is not None:
-                yield name, encode_value(core, self.players, kind, value)
+            elif name in kinds:
+                yield name, encode_value(core, self.players, fitting_type(kinds[name], value), value)
 
     def choice(self, ruling: Event) -> str:
         """What the table chooses, by its name."""
-        from referee.game.signatures import Signatures
-
         kind = Signatures.of(self.walker.core).rulings.get(ruling.label)
         value = dict(ruling.args)[CHOICE]
         return str(value) if kind is None else _plain(encode_value(self.walker.core, self.players, kind, value))

@@ -171,12 +171,12 @@ def encode_event(core: Core, setting: Setting, event: Event) -> dict[str, Json]:
         choice = encode_value(core, setting.players, kind, dict(event.args)[CHOICE])
         return {"by": who, "do": RULE, "with": {POINT: event.label, CHOICE: choice}}
     types = known.labels[event.label]
-    args: dict[str, Json] = {name: encode_value(core, setting.players, _fitting(types[name], value), value)
+    args: dict[str, Json] = {name: encode_value(core, setting.players, fitting_type(types[name], value), value)
                              for name, value in event.args}
     return {"by": who, "do": event.label, "with": args} if args else {"by": who, "do": event.label}
 
 
-def _fitting(types: Sequence[Type], value: Value) -> Type:
+def fitting_type(types: Sequence[Type], value: Value) -> Type:
     """The type of a value among those that an argument has: one thing here may be several elsewhere."""
     several = isinstance(value, tuple | frozenset)
     return next((kind for kind in types if isinstance(kind, Many | SetOf) == several), types[0])

@@ -117,3 +117,23 @@ action take_off(at: square)
     assert apart(board, one, other) == (
         "box of ana: Stone of ana, box of ben: 5 Stone of ben, field: a1 nothing, b3 Stone of ben",
         "box of ana: nothing, box of ben: 6 Stone of ben, field: a1 Stone of ana, b3 nothing")
+
+
+def test_one_thing_and_several_may_be_chosen_by_one_name(tmp_path: Path) -> None:
+    rules = RULES.replace("    turn player must take one of lay, lay_first, put_away\n",
+                          "    turn player chooses exactly 1 Bead in sack as thrown\n"
+                          "    move thrown from sack to box\n"
+                          "    turn player chooses exactly 2 Bead in sack as thrown\n"
+                          "    move thrown from sack to box\n").partition("action lay(")[0]  # fmt: skip
+    path = tmp_path / "two.rules"
+    path.write_text(rules, encoding="utf-8")
+    walker = Walker(load_flow(path))
+    words, step = Words(walker, ("ana", "ben")), walker.begin(Setting(("ana", "ben")))
+    assert isinstance(step, State)
+    said = []
+    for _ in range(2):
+        event = next(iter(walker.legal(step)))
+        said.append(words.event(event))
+        step = walker.advance(step, event)
+        assert isinstance(step, State)
+    assert said == ["ana choose thrown RED", "ana choose thrown RED, RED"]
