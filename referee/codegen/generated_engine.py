@@ -89,7 +89,7 @@ class Generated(Walker):
         try:
             slots = self.entries(setting)
         except Fault as fault:
-            return Failed(fault.code, str(fault), fault.span, None)
+            return fault.step(None)
         try:
             entries = self.layout.shortened(State(self.flow.start, tuple(slots)))
             self._steps.doubts = self.program.claims.all

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import Enum
 from functools import cached_property, lru_cache
 from itertools import product
 from typing import Any, Final, assert_never
@@ -121,6 +122,13 @@ class Stopped:
     why: str
 
 
+class ErrorCause(Enum):
+    """What is behind an error, where its code has several causes and somebody tells them apart."""
+
+    SEVERAL = "there are several where one is meant"
+    MISFIT = "a value that is stored is none of its variable"
+
+
 @dataclass(frozen=True, slots=True)
 class Failed:
     """The rules made an error (code RT..). `state` is the last point passed, None before the first."""
@@ -129,6 +137,7 @@ class Failed:
     message: str
     span: Span | None
     state: State | None
+    cause: ErrorCause | None = None
 
 
 Step = State | Ended | Stopped | Failed

@@ -8,7 +8,7 @@ from typing import Any, assert_never
 
 from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Node, PointNode, Rule, Run
 from referee.game.event import CHOICE, FATE, TABLE, Event
-from referee.game.state import Ended, Failed, Layout, State, Step, Stopped
+from referee.game.state import Ended, Layout, State, Step, Stopped
 from referee.interpreter.closures.closure_types import Fn
 from referee.interpreter.closures.expression_closures import ExpressionClosures
 from referee.interpreter.closures.frame import Frame
@@ -100,7 +100,7 @@ class FlowCourse:
                         assert_never(node)
             raise Fault(TOO_LONG, "the game goes on without asking anybody", None)
         except Fault as fault:
-            return Failed(fault.code, str(fault), fault.span, since)
+            return fault.step(since)
 
     def _passed(self, at: int, frame: Frame) -> None:
         if self._passing is not None:

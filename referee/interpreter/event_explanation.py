@@ -103,12 +103,12 @@ def test(guard: Guard, frame: Frame) -> tuple[Tested, bool]:
     shown: list[Shown] = []
     try:
         held = bool(frame.evaluate(guard.cond))
-        fault = None
+        fault = cause = None
     except Fault as error:
-        held, fault = False, str(error)
+        held, fault, cause = False, error.message, error.cause
     for text, expr in guard.shows:
         try:
             shown.append(Shown(text, frame.evaluate(expr), expr.type))
         except Fault:
             continue
-    return Tested(guard, tuple(shown), fault), held
+    return Tested(guard, tuple(shown), fault, cause), held

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.core.ruleset import Key
 from referee.diagnostics.source import Span
+from referee.game.state import ErrorCause, Failed, State
 
 RANGE = "RT01"
 NOT_THERE = "RT02"
@@ -17,11 +18,16 @@ NO_VALUES = "RT08"
 class Fault(Exception):
     """An error that the rules make when they are carried out."""
 
-    def __init__(self, code: str, message: str, span: Span | None) -> None:
+    def __init__(self, code: str, message: str, span: Span | None, cause: ErrorCause | None = None) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.span = span
+        self.cause = cause
+
+    def step(self, since: State | None) -> Failed:
+        """Where the game stands then. `since`: the last point passed."""
+        return Failed(self.code, self.message, self.span, since, self.cause)
 
 
 class Unsettled(Exception):

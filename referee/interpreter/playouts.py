@@ -49,8 +49,7 @@ def play_out(walker: Walker, setting: Setting, seed: int, max_events: int = 10_0
     try:
         setting = complete(walker, setting, random)
     except Fault as fault:
-        failed = Failed(fault.code, str(fault), fault.span, None)
-        return PlayedGame(setting, (), FAILED, failed)
+        return PlayedGame(setting, (), FAILED, fault.step(None))
     step: Step = walker.begin(setting)
     events: list[Event] = []
     while isinstance(step, State):

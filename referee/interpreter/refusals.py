@@ -7,6 +7,7 @@ from dataclasses import field
 from referee.core.ruleset import Key
 from referee.core.stmt import Guard, Origin, Param
 from referee.core.types import Type, Value
+from referee.game.state import ErrorCause
 from referee.interpreter.closures.closure_types import Env
 from referee.system.lazy_dataclasses import dataclass
 
@@ -27,11 +28,12 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Tested:
-    """A guard that was tested. `fault`: it could not be evaluated, and why; that counts as failed."""
+    """A guard that was tested. `fault`: it could not be evaluated, and why; that counts as failed. `cause`: of that."""
 
     guard: Guard
     values: tuple[Shown, ...]
     fault: str | None = None
+    cause: ErrorCause | None = None
 
 
 @dataclass(frozen=True, slots=True)

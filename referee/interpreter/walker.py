@@ -99,7 +99,7 @@ class Walker:
         try:
             slots = self.entries(setting)
         except Fault as fault:
-            return Failed(fault.code, str(fault), fault.span, None)
+            return fault.step(None)
         return self.course.go(self.flow.start, Frame(self.course.code, slots), None, test_arrival)
 
     def begin_at(self, setting: Setting, position: Position, unknown: object = None,
@@ -125,7 +125,7 @@ class Walker:
         except BadPosition as bad:
             return Failed(bad.code, bad.message, None, None)
         except Fault as fault:
-            return Failed(fault.code, str(fault), fault.span, None)
+            return fault.step(None)
         return over or self.course.go(state.at, self.course.frame(state), None)
 
     def over(self, state: State) -> Ended | None:
@@ -260,7 +260,7 @@ class Walker:
         try:
             after = self.course.carry(state.at, event, frame, offer)
         except Fault as fault:
-            return Failed(fault.code, str(fault), fault.span, state)
+            return fault.step(state)
         if after is None:
             return frame.state(state.at)
         return self.course.go(after, frame, state, test_arrival)

@@ -53,13 +53,15 @@ def too_much(why: Exception, deadline: Deadline, line: int) -> Halt:
 @dataclass(frozen=True, slots=True)
 class JudgingNotes:
     """A wrong line, and whether the game went on as it says. `line`: as it was read; `before`: where the game may have
-    stood before it; `past`: the last steps that led there. The latter are not always known."""
+    stood before it; `past`: the last steps that led there. The latter are not always known. `so`: the end of the
+    message, where it is said of one way to fill the holes how it is in the others."""
 
     wrong: FailedLine
     applied: bool
     line: Line | None = None
     before: tuple[PossibleState, ...] = ()
     past: PastEvents | None = None
+    so: str = ""
 
 
 @dataclass(frozen=True, slots=True)

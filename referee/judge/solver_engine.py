@@ -89,7 +89,7 @@ class Solved(Walker):
         except BadPosition as bad:
             return Failed(bad.code, bad.message, None, None)
         except Fault as fault:
-            return Failed(fault.code, str(fault), fault.span, None)
+            return fault.step(None)
         return self._told(lambda: self.answers.begin(slots, test_arrival))
 
     def advance(self, state: State, event: Event, *, test_arrival: bool = True) -> Step:

@@ -21,6 +21,7 @@ from referee.proofs.lemmas.lemma_candidates import Guesser, LemmaOffer
 from referee.proofs.lemmas.lemma_templates import Feature, features_of
 from referee.proofs.lemmas.precondition_lemmas import EXACT, pulled_back
 from referee.proofs.proof_claims import Claim
+from referee.proofs.proof_outcomes import LATE, NotShown, ShortOf
 from referee.proofs.slice_visits import END
 from referee.proofs.sliced_steps import Steps
 from referee.proofs.step_questions import QUESTION, AskedStep, Goal, Question, said
@@ -34,7 +35,6 @@ from referee.smt.solver import Answer, Solver, memory_is_short
 from referee.smt.term import Cond
 from referee.system.deadline import Deadline
 
-TOO_HARD = "too hard in the time given"
 TRIES = 60
 """Positions that are to be excluded before one step is given up for one lemma."""
 AGAIN = 8
@@ -70,7 +70,7 @@ class Induction:
     ) -> None:
         self.flow, self.steps, self.claim, self.until, self._exact = flow, steps, claim, until, exact
         self._patience, self._lacked, self._states = patience, 0, seen
-        self.why = ""
+        self.why: NotShown | None = None
         self._parts = lemmas_of(claim)
         self._most_sides = max((len(one.sides) for one in self._parts), default=0) + MORE_SIDES
         self._asked = [AskedStep(kind, steps) for kind in steps.kinds()]
@@ -180,7 +180,7 @@ class Induction:
     def _all_shown(self) -> bool:
         while self._waiting:
             if self.until.passed or (self._patience is not None and self._lacked > self._patience):
-                self.why = TOO_HARD
+                self.why = LATE
                 return False
             if memory_is_short():
                 for asked in self._asked:
@@ -224,7 +224,7 @@ class Induction:
         self._wrong.add((goal.place, goal.lemma.name))
         self._goals[goal.place].remove(goal)
         if self._is_claim(goal):
-            self.why = self.why or (TOO_HARD if self.until.passed else f"not kept by {step}")
+            self.why = self.why or (LATE if self.until.passed else NotShown(ShortOf.LEMMAS, f"not kept by {step}"))
         for other in (one for goals in self._goals.values() for one in goals):
             lost = [number for number, on in other.done.items() if goal in on]
             for number in lost:
@@ -260,8 +260,8 @@ class Induction:
             return frozenset()
         stands = self._never(self._question(number, step.broken, self._parts[0], None))
         if stands is None:
-            late = self.until.passed
-            self.why = self.why or (TOO_HARD if late else f"not kept inside {self._asked[number].kind.text}")
+            text = f"not kept inside {self._asked[number].kind.text}"
+            self.why = self.why or (LATE if self.until.passed else NotShown(ShortOf.LEMMAS, text))
         return stands
 
     # ------------------------------------------------------------------ questions

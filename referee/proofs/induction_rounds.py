@@ -16,11 +16,11 @@ from dataclasses import dataclass, field
 from referee.core.flow import Flow
 from referee.game.setting import Setting
 from referee.interpreter.walker import Walker
-from referee.proofs.induction import TOO_HARD, Induction
+from referee.proofs.induction import Induction
 from referee.proofs.lemmas.lemma import Lemma, lemmas_of
 from referee.proofs.lemmas.slice_facts import Holds, holds_of
 from referee.proofs.proof_claims import Claim
-from referee.proofs.proof_outcomes import Proof, ProofOutcome
+from referee.proofs.proof_outcomes import LATE, NotShown, Proof, ProofOutcome, ShortOf
 from referee.proofs.slice_visits import Seen
 from referee.proofs.slice_vocabulary import LEVELS, slice_for
 from referee.proofs.sliced_steps import Steps
@@ -58,7 +58,7 @@ class ClaimAttempt:
 
     claim: Claim
     missed: frozenset[str] = frozenset()
-    why: dict[int, str] = field(default_factory=dict)
+    why: dict[int, NotShown] = field(default_factory=dict)
     failed: dict[int, int] = field(default_factory=dict)
     wrong: dict[int, int] = field(default_factory=dict)
     compared: int = 0
@@ -84,10 +84,10 @@ class ClaimAttempt:
     @property
     def open(self) -> Proof:
         """What can be said of it; `CANDIDATE` if no slice keeps it, however long it is tried."""
-        late = [size for size in LEVELS if self.why.get(size, TOO_HARD).startswith(TOO_HARD)]
-        why = TOO_HARD if late else self.why[max(self.why)]
-        outcome = ProofOutcome.CANDIDATE if not late and why.startswith("not kept") else ProofOutcome.UNKNOWN
-        return Proof(self.claim.name, outcome, self.claim.origin, why, expected=self.claim.expected)
+        late = any(self.why.get(size, LATE).short_of is ShortOf.TIME for size in LEVELS)
+        why = LATE if late else self.why[max(self.why)]
+        outcome = ProofOutcome.CANDIDATE if why.short_of is ShortOf.LEMMAS else ProofOutcome.UNKNOWN
+        return Proof(self.claim.name, outcome, self.claim.origin, why.text, expected=self.claim.expected)
 
 
 class Rounds:
@@ -144,7 +144,7 @@ class Rounds:
             try:
                 proof = self._at_size(one, size, min(seconds, left), exact)
             except FAILURES as error:
-                one.why[size], one.failed[size] = failure(error), TIMES
+                one.why[size], one.failed[size] = NotShown(ShortOf.MEANS, failure(error)), TIMES
                 continue
             if proof is not None:
                 return proof
@@ -174,8 +174,8 @@ class Rounds:
             return Proof(
                 claim.name, ProofOutcome.PROVED, claim.origin, how, lemmas=made.lemmas, expected=claim.expected
             )
-        one.why[size], one.wrong[size] = made.why or TOO_HARD, made.wrong
-        if not one.why[size].startswith(TOO_HARD):
+        one.why[size], one.wrong[size] = made.why or LATE, made.wrong
+        if one.why[size].short_of is not ShortOf.TIME:
             one.failed[size] = one.failed.get(size, 0) + 1
         if size in (GROWN, min(LEVELS)):
             one.misses(made.steps.slice.lacks(made.missed))

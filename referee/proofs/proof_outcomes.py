@@ -22,6 +22,28 @@ class ProofOutcome(Enum):
     UNKNOWN = "unknown"
 
 
+TOO_HARD = "too hard in the time given"
+
+
+class ShortOf(Enum):
+    """What a claim was short of where it was not shown on a slice."""
+
+    TIME = "the time was over first"
+    LEMMAS = "some step does not keep it, as far as lemmas were found"
+    MEANS = "the solver cannot do it, or rules cannot be told to it"
+
+
+@dataclass(frozen=True, slots=True)
+class NotShown:
+    """Why a claim was not shown on a slice, for programs and in words."""
+
+    short_of: ShortOf
+    text: str
+
+
+LATE = NotShown(ShortOf.TIME, TOO_HARD)
+
+
 @dataclass(frozen=True, slots=True)
 class RefutingGame:
     """A game that refutes: what its header fixes, and its events up to the break. `shortest`: no shorter one is there;

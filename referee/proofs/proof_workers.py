@@ -18,10 +18,9 @@ from multiprocessing.connection import Connection, wait
 from referee.core.flow import Flow
 from referee.game.setting import Setting
 from referee.proofs.explicit_search import Exploration, explored
-from referee.proofs.induction import TOO_HARD
 from referee.proofs.induction_rounds import LEAST
 from referee.proofs.proof_claims import Claim, claims_of
-from referee.proofs.proof_outcomes import Proof, ProofOutcome
+from referee.proofs.proof_outcomes import TOO_HARD, Proof, ProofOutcome
 from referee.proofs.prover import ProofBudget, prove
 from referee.smt.solver import MOST_MEMORY, TOO_LARGE, limit_memory
 from referee.system.worker_processes import Worker

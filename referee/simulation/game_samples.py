@@ -9,7 +9,7 @@ from random import Random
 
 from referee.game.event import Event
 from referee.game.setting import Setting
-from referee.game.state import Failed, State, Step
+from referee.game.state import State, Step
 from referee.interpreter.interruptions import Fault
 from referee.interpreter.playouts import complete
 from referee.interpreter.walker import Walker
@@ -142,7 +142,7 @@ class Plays:
         try:
             setting = drawn(self._walker, setting, number, self._random)
         except Fault as fault:
-            return Played(setting, (), Failed(fault.code, str(fault), fault.span, None))
+            return Played(setting, (), fault.step(None))
         step, events, manner = self._walker.begin(setting), list[Event](), self._manners.of(number)
         while isinstance(step, State) and len(events) < self._most:
             if keep:

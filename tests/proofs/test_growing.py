@@ -17,6 +17,7 @@ from referee.proofs.induction_rounds import FOLLOWS, GROWN, ClaimAttempt, Rounds
 from referee.proofs.lemmas.lemma import Clause, Lemma, Literal, lemma, lemmas_of, portable
 from referee.proofs.lemmas.lemma_templates import Feature, features_of, together
 from referee.proofs.proof_claims import Claim, claims_of
+from referee.proofs.proof_outcomes import NotShown, ShortOf
 from referee.proofs.slice_visits import Seen, any_setting
 from referee.proofs.slice_vocabulary import LEVELS, slice_for
 from referee.proofs.sliced_steps import Steps
@@ -123,7 +124,7 @@ def test_what_is_missed_is_tried_as_if_new(flow: Flow) -> None:
     assert GROWN not in one.sizes
     one.misses(frozenset({"shield"}))
     assert one.sizes[0] == GROWN
-    one.why[GROWN], one.failed[GROWN], one.wrong[GROWN] = "not kept by hit", 5, 7
+    one.why[GROWN], one.failed[GROWN], one.wrong[GROWN] = NotShown(ShortOf.LEMMAS, "not kept by hit"), 5, 7
     one.misses(frozenset({"shield"}))
     assert GROWN not in one.sizes
     one.misses(frozenset({"weather"}))

@@ -12,10 +12,9 @@ from referee.core.flow import Flow
 from referee.frontend import load_flow
 from referee.game.setting import Setting
 from referee.interpreter.walker import Walker
-from referee.proofs.induction import TOO_HARD
 from referee.proofs.induction_rounds import TIMES, ClaimAttempt, Rounds
 from referee.proofs.proof_claims import Claim, claims_of
-from referee.proofs.proof_outcomes import ProofOutcome
+from referee.proofs.proof_outcomes import LATE, TOO_HARD, NotShown, ProofOutcome, ShortOf
 from referee.proofs.slice_visits import Seen
 from referee.proofs.slice_vocabulary import LEVELS, slice_for
 from referee.proofs.visited_slices import Visited
@@ -57,9 +56,10 @@ def test_a_size_that_did_not_keep_it_often_is_not_tried_again(tried: ClaimAttemp
 
 
 def test_it_is_a_candidate_only_if_no_size_keeps_it(tried: ClaimAttempt) -> None:
-    tried.why.update({1: "not kept by going on at 3", 2: "not kept by going on at 3", 3: TOO_HARD})
+    not_kept = NotShown(ShortOf.LEMMAS, "not kept by going on at 3")
+    tried.why.update({1: not_kept, 2: not_kept, 3: LATE})
     assert (tried.open.outcome, tried.open.how) == (ProofOutcome.UNKNOWN, TOO_HARD)
-    tried.why[3] = "not kept by take at play.take"
+    tried.why[3] = NotShown(ShortOf.LEMMAS, "not kept by take at play.take")
     assert (tried.open.outcome, tried.open.how) == (ProofOutcome.CANDIDATE, "not kept by take at play.take")
 
 

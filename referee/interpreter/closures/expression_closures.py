@@ -24,7 +24,7 @@ from referee.core.expr import (
     Split,
     Where,
 )
-from referee.game.state import Layout, Open
+from referee.game.state import ErrorCause, Layout, Open
 from referee.interpreter.closures.closure_types import NOTHING, Env, Fn, Many, Scope, Slots
 from referee.interpreter.closures.fold_closures import connected, filtered, fold, split
 from referee.interpreter.closures.open_comparisons import halves
@@ -230,7 +230,7 @@ def _only(expr: Only, of: Fn, *, wary: bool) -> Fn:
         if not isinstance(value, (frozenset, tuple)):
             return value
         if len(value) != 1:
-            raise Fault(NOT_ONE, f"there are {len(value)}, and exactly one is needed", expr.span)
+            raise Fault(NOT_ONE, f"there are {len(value)}, and exactly one is needed", expr.span, ErrorCause.SEVERAL)
         return next(iter(value))
 
     return only

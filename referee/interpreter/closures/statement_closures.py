@@ -27,6 +27,7 @@ from referee.core.stmt import (
     is_whole,
 )
 from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Type, Value
+from referee.game.state import ErrorCause
 from referee.interpreter.closures.closure_types import NOTHING, Compiler, Env, Fn, Slots
 from referee.interpreter.closures.source_closures import counts_once, keyed
 from referee.interpreter.closures.zone_moves import adder, clearer, taker
@@ -103,7 +104,7 @@ def _put(stmt: Put, code: Compiler) -> Act:
         stored = value(slots, env)
         if not fits(stored):
             code_of_error = TOO_LONG if var.role is Role.COUNTER else RANGE
-            raise Fault(code_of_error, _misfit(var, stored), stmt.origin.span)
+            raise Fault(code_of_error, _misfit(var, stored), stmt.origin.span, ErrorCause.MISFIT)
         slots[where(slots, env)] = stored
         return None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -191,5 +192,5 @@ def with_slots(step: Step, slots: tuple[Any, ...]) -> Step:
             return Ended(State(state.at, slots), winners)
         case Stopped(state, point, why):
             return Stopped(State(state.at, slots), point, why)
-        case Failed(code, message, span, state):
-            return Failed(code, message, span, None if state is None else State(state.at, slots))
+        case Failed(state=state):
+            return replace(step, state=None if state is None else State(state.at, slots))

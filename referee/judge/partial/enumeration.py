@@ -28,7 +28,6 @@ MOST_WORK = 50_000
 MOST_WORK_IN_ALL = 1_000_000
 FEW_BRANCHES, FEW_WORK = 512, 3_000
 """The same while there is another way to follow the log."""
-OF_SEVERAL = " (as in one of "
 MOST_CLAIMS = 10_000
 """Claims whose fate is remembered for each state."""
 
@@ -277,13 +276,18 @@ class Branches:
         return self._marks.doubtful([branch.marks for branch in self.alive], overruled)
 
 
-def in_one_of(ways: int | None, wrong: FailedLine, all_of_them: str = "it is wrong in every one") -> FailedLine:
+def in_one_of(ways: int | None, found: JudgingNotes, all_of_them: str = "it is wrong in every one") -> JudgingNotes:
     """What is wrong with a line, said of one way to fill the holes: in others it may be wrong for other reasons.
     `all_of_them`: what is so in every way."""
     if ways is not None and ways < 2:
-        return wrong
+        return found
     number = "many" if ways is None else f"{ways:,}"
-    return replace(wrong, message=f"{wrong.message}{OF_SEVERAL}{number} ways to fill the holes; {all_of_them})")
+    return said_so(found, f" (as in one of {number} ways to fill the holes; {all_of_them})")
+
+
+def said_so(found: JudgingNotes, so: str) -> JudgingNotes:
+    """The same with an end of its message."""
+    return replace(found, wrong=replace(found.wrong, message=found.wrong.message + so), so=so)
 
 
 class Marks:
@@ -317,7 +321,7 @@ class Marks:
         found = self._claims[index]
         alone = all(mark >> index & 1 for mark in left)
         so = "it is wrong in every one" if alone else "in every one this or a claim before it is wrong"
-        return replace(found, wrong=in_one_of(ways, found.wrong, so))
+        return in_one_of(ways, found, so)
 
     def bits(self, lines: Iterable[int]) -> int:
         """The marks of the claims of some lines."""

@@ -19,7 +19,7 @@ from referee.judge.judging_notes import MOST_SECONDS as MOST_SECONDS
 from referee.judge.judging_notes import Halt, JudgingNotes, out_of_time
 from referee.judge.open_settings.setting_space import Rejoin
 from referee.judge.partial.constraints.world_positions import has_unknown
-from referee.judge.partial.enumeration import OF_SEVERAL, AfterLine, Branches, LogBranch, TooMany, in_one_of
+from referee.judge.partial.enumeration import AfterLine, Branches, LogBranch, TooMany, in_one_of, said_so
 from referee.judge.partial.known_positions import MOST_POSITIONS, Domains
 from referee.judge.partial.lifted.constraint_tracker import ConstraintTracker
 from referee.judge.partial.lifted.filling_tracker import FillingTracker
@@ -143,8 +143,7 @@ class Holes:
             told = None if world is None else self._retold(world, line, self._claims.get(line))
             self._known[line] = found
             if told is not None and told.wrong.line == line:
-                _, several, so = found.wrong.message.partition(OF_SEVERAL)
-                self._known[line] = replace(told, wrong=replace(told.wrong, message=told.wrong.message + several + so))
+                self._known[line] = said_so(told, found.so)
         return self._known[line]
 
     @property
@@ -238,7 +237,7 @@ class Holes:
                 return JudgingNotes(replace(self._unfilled(line), nearest=near), applied=False)
             told = None if self._retold is None or line.holes else self._retold(branch, line.number, line)
             found = told or JudgingNotes(self._refusals.wrong(line, event, refused), applied=False)
-            return replace(found, wrong=in_one_of(self.branches.ways, found.wrong), applied=False)
+            return replace(in_one_of(self.branches.ways, found), applied=False)
         return self._late(line) or JudgingNotes(self._unfilled(line), applied=False)
 
     def _unfilled(self, line: EventLine) -> FailedLine:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from referee.core.ruleset import Key
 from referee.game.event import TABLE, Event
 from referee.game.setting import Setting
-from referee.game.state import Ended, Failed, State, Step
+from referee.game.state import Ended, State, Step
 from referee.interpreter.interruptions import Fault, Unsettled
 from referee.interpreter.refusals import Refusal
 from referee.interpreter.walker import Walker
@@ -219,7 +219,7 @@ class Explorer:
             except Unsettled as open_:
                 waiting.extend(self.split(known, known.step, open_, line))
             except Fault as fault:
-                self._failed.append(known.at(Failed(fault.code, str(fault), fault.span, known.step), arrived=True))
+                self._failed.append(known.at(fault.step(known.step), arrived=True))
             else:
                 yield known, answer
         self._dropped(waiting)

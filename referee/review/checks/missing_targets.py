@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 
 from referee.analysis.blocking_guards import Bars
 from referee.diagnostics.source import Span
-from referee.game.state import Failed, State, Step
-from referee.interpreter.interruptions import NOT_ONE
+from referee.game.state import ErrorCause, Failed, State, Step
 from referee.review.finding import Finding, FindingOutcome, absent, bounded
 from referee.review.subject import Subject, Trail
 
@@ -18,7 +16,6 @@ LOOKED_AT = 40
 """So many positions of each point are looked at for guards that speak of one among several."""
 MOST_OF_ALL = 4_000
 """So many, if all positions are known."""
-_SEVERAL = re.compile(r"there are \d+, and exactly one is needed")
 
 
 def no_target(subject: Subject) -> Iterator[Finding]:
@@ -32,11 +29,6 @@ def no_target(subject: Subject) -> Iterator[Finding]:
         yield (absent if guards.whole else bounded)(CODE, subject.seen)
 
 
-def several(message: str | None) -> bool:
-    """Whether an error says that there are several where one is meant."""
-    return message is not None and _SEVERAL.match(message) is not None
-
-
 def _in_effects(subject: Subject) -> Iterator[tuple[Span, Trail]]:
     for trail in sorted(subject.endings(), key=lambda t: len(t.events)):
         if (span := _failed(trail.step)) is not None:
@@ -44,9 +36,7 @@ def _in_effects(subject: Subject) -> Iterator[tuple[Span, Trail]]:
 
 
 def _failed(step: Step) -> Span | None:
-    if isinstance(step, Failed) and step.code == NOT_ONE and several(step.message):
-        return step.span
-    return None
+    return step.span if isinstance(step, Failed) and step.cause is ErrorCause.SEVERAL else None
 
 
 class _Guards:
@@ -75,7 +65,7 @@ class _Guards:
                 continue
             self._subject.clock.tick()
             for barred in self._bars.at(trail.step):
-                if several(barred.failed.fault):
+                if barred.failed.cause is ErrorCause.SEVERAL:
                     yield barred.failed.guard.origin.span, trail
 
 
@@ -84,7 +74,8 @@ def _found(subject: Subject, span: Span, trail: Trail) -> Finding:
 
     def shows(step: Step) -> bool:
         if isinstance(step, State):
-            return any(several(b.failed.fault) and b.failed.guard.origin.span == span for b in bars.at(step))
+            return any(b.failed.cause is ErrorCause.SEVERAL and b.failed.guard.origin.span == span
+                       for b in bars.at(step))
         return _failed(step) == span
 
     witness = subject.witness(trail, shows)

@@ -16,10 +16,9 @@ from referee.core.expr import Fold, FoldKind, Op, Operator, Within
 from referee.core.flow import Ask, Draw, Fork, Gather, Rule, Run
 from referee.core.stmt import Gap
 from referee.diagnostics.source import Span
-from referee.game.state import Failed, Step, Stopped
+from referee.game.state import ErrorCause, Failed, Step, Stopped
 from referee.interpreter.interruptions import NO_ROOM, NOT_ONE, NOT_THERE, RANGE, TOO_LONG
 from referee.proofs.progress_claims import never_stops
-from referee.review.checks.missing_targets import several
 from referee.review.checks.obligation_conflicts import is_forbidden
 from referee.review.finding import Finding, FindingOutcome, absent, bounded
 from referee.review.proved_checks import proved
@@ -117,10 +116,10 @@ _ERRORS = {
 
 
 def _failed(subject: Subject, step: Failed) -> Stop | None:
-    if step.code not in _ERRORS or (step.code == NOT_ONE and several(step.message)):
+    if step.code not in _ERRORS or (step.cause is ErrorCause.SEVERAL):
         return None
     code, settle = _ERRORS[step.code]
-    if step.code == RANGE and "cannot become" in step.message:
+    if step.code == RANGE and step.cause is ErrorCause.MISFIT:
         code, settle = UNBOUNDED, "`, not above N` or `, not below N`, or a wider range"
     place = subject.places.name(step.span) if step.span is not None else f"{step.code}.{step.message[:40]}"
     cites = subject.places.cites(step.span) if step.span is not None else ()

@@ -7,6 +7,7 @@ from typing import Any, TypeGuard
 
 from referee.core.ruleset import Core
 from referee.diagnostics.source import Span
+from referee.game.state import ErrorCause
 from referee.interpreter.interruptions import NOT_ONE, Fault
 from referee.judge.partial.constraints.constraint_search import ClassBounds
 from referee.judge.partial.constraints.hidden_values import (
@@ -122,5 +123,5 @@ def one_of(kinds: Kinds, trial: Trial, span: Span | None) -> Any:
     found = kinds.plain(trial)
     if len(found) != 1:
         why = "there is none" if not found else f"there are {len(found)}"
-        raise Fault(NOT_ONE, f"{why}, and exactly one is needed", span)
+        raise Fault(NOT_ONE, f"{why}, and exactly one is needed", span, ErrorCause.SEVERAL if found else None)
     return next(iter(found))

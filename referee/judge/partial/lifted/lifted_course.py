@@ -25,7 +25,7 @@ from referee.core.read_write_sets import reads
 from referee.core.ruleset import Core, Invariant, Zone
 from referee.core.stmt import Block
 from referee.game.event import FATE, TABLE
-from referee.game.state import Ended, Failed, Layout, State, Step, Stopped
+from referee.game.state import Ended, Layout, State, Step, Stopped
 from referee.interpreter.closures.statement_closures import Act, block
 from referee.interpreter.course import MAX_NODES, FlowCourse
 from referee.interpreter.interruptions import TOO_LONG, Fault
@@ -228,7 +228,7 @@ class Journey:
                         assert_never(node)
             raise Fault(TOO_LONG, "the game goes on without asking anybody", None)
         except Fault as fault:
-            return Failed(fault.code, str(fault), fault.span, since)
+            return fault.step(since)
 
     def _run(self, at: int, node: Run) -> frozenset[int] | None:
         view = self.view

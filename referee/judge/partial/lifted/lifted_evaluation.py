@@ -37,7 +37,7 @@ from referee.core.expr import (
 from referee.core.ruleset import Form
 from referee.core.splits import parts_of
 from referee.core.stmt import Block, Branch, Each, Finish, Merge, Move, Put, Swap
-from referee.game.state import Open
+from referee.game.state import ErrorCause, Open
 from referee.interpreter.closures.expression_closures import ExpressionClosures
 from referee.interpreter.closures.open_comparisons import halves
 from referee.interpreter.closures.source_closures import inside_of
@@ -259,7 +259,8 @@ class HiddenView:
             raise Fault(NOT_ONE, "there is none, and exactly one is needed", expr.span)
         if isinstance(value, frozenset | tuple):
             if len(value) != 1:
-                raise Fault(NOT_ONE, f"there are {len(value)}, and exactly one is needed", expr.span)
+                raise Fault(NOT_ONE, f"there are {len(value)}, and exactly one is needed", expr.span,
+                            ErrorCause.SEVERAL)
             return next(iter(value))
         return value
 

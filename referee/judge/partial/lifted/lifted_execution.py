@@ -26,7 +26,7 @@ from referee.core.stmt import (
     is_whole,
 )
 from referee.core.types import Bool, Elem, Int, Many, Maybe, Scalar, SetOf, Type
-from referee.game.state import empty
+from referee.game.state import ErrorCause, empty
 from referee.interpreter.closures.source_closures import counts_once
 from referee.interpreter.closures.statement_closures import fitting
 from referee.interpreter.closures.zone_moves import amount
@@ -119,7 +119,7 @@ def _put(view: HiddenView, stmt: Put) -> None:
         value = known(value, view.trial) if any(isinstance(one, Fault) for one in leaves(value)) else value
     if not _fits(view, var.type, value):
         raise Fault(TOO_LONG if var.role is Role.COUNTER else RANGE,
-                    f"{var.title or var.name} leaves its range", stmt.origin.span)
+                    f"{var.title or var.name} leaves its range", stmt.origin.span, ErrorCause.MISFIT)
     key = [view.plain(one) for one in stmt.keys]
     index = entries.find(key)
     if index < 0:

@@ -11,7 +11,7 @@ from referee.core.flow import Alternative, Ask, Draw, Gather, OfferNode, Rule, i
 from referee.core.ruleset import Zone
 from referee.core.types import Value
 from referee.game.event import CHOICE, TABLE
-from referee.game.state import Ended, Failed, State, Step
+from referee.game.state import Ended, State, Step
 from referee.interpreter.closures.zone_moves import amount
 from referee.interpreter.interruptions import Fault
 from referee.judge.partial.constraints.hidden_values import UNKNOWN, Bag, Case, Sum, Token, Untold
@@ -166,7 +166,7 @@ class Passage:
         try:
             after = self._journey.carry(node, one, by)
         except Fault as fault:
-            return Failed(fault.code, str(fault), fault.span, here)
+            return fault.step(here)
         return self._journey.state(here.at) if after is None else self._journey.go(after, here)
 
     def _onward(self, here: State, patterns: tuple[Pattern, ...]) -> Step | None:
