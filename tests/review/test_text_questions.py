@@ -11,7 +11,7 @@ from referee.review.text_questions.sentence_patterns import Sentences
 from referee.review.text_questions.text_rows import TextRow, shipped_rows
 
 ROWS = [(known.language, row) for known in shipped_rows().values() for row in known.rows]
-PATTERNS = Sentences(("the", "a", "of", "from"), ("two", "three"))
+PATTERNS = Sentences(("the", "a", "of", "from"), ("two", "three"), ("draw draws", "lay lays"), ("he she you",))
 
 
 def names(*texts: str, players: int = 4, language: str = "English") -> set[str]:
@@ -142,6 +142,7 @@ def test_other_words_settle_it_there_or_in_another_sentence(row: str, texts: lis
     ("pushed_whither", ["You may push the other cart one space."]),
     ("nobody_himself", ["Nobody may touch that rack."]),
     ("nobody_takes_it", ["Then nobody wins the trick."]),
+    ("roll_or_pay", ["Rolls the die, or pays two rivets."]),
 ])  # fmt: skip
 def test_what_most_rulebooks_leave_open_is_asked_of_any(row: str, texts: list[str]) -> None:
     assert row in names(*texts)
@@ -212,6 +213,11 @@ def test_the_words_and_the_things_are_those_of_the_sentence() -> None:
     ("bolts|small_nuts and", "small nuts and more", True),
     ("up_to|{number} bolts", "two bolts", True),
     ("up_to|{number} bolts", "some bolts", False),
+    ("draws two", "then draw two", True),
+    ("lays_out|=draws two", "lay out two", True),
+    ("=lays_out|draws two", "draw two", False),
+    ("he|she may", "you may", True),
+    ("he may", "you may", False),
 ])  # fmt: skip
 def test_a_pattern_fits_words_in_their_order(pattern: str, text: str, fits: bool) -> None:
     assert PATTERNS.fits([pattern], text) is fits

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from unicodedata import normalize
 
 from referee.review.questions.lexicon import MOST_LETTERS, folded
@@ -13,6 +14,8 @@ from referee.review.questions.lexicon import MOST_LETTERS, folded
 MOST_BETWEEN = 6
 """`...` stands for so many words at most, and for no end of a sentence or part of one."""
 NUMBER = "{number}"
+AS_WRITTEN = "="
+FEW = 2
 STEM, SHORT = 6, 4
 """A word is known again by so many letters at most; one of so few letters has no ending."""
 _MARK = re.compile(r"\s*([,;:.?()\"“”«»]|!(?=\s+[A-Z]|\s*$))\s*")
@@ -38,10 +41,14 @@ class Sentences:
     A pattern is words with one space between them. `a|b_c` is one of some words, `_` a space in these, `*` any letters,
     `word?` may be missing, `...` is some words, `{number}` a number (also among `|`, where it is not taken out),
     `{thing}` one to three words that are not little ones; `,` is a comma. In a pattern for other sentences `{thing}`
-    is the last word of what stood for it.
+    is the last word of what stood for it. A verb of `verbs` (`draw draws`) stands for all its persons; among some
+    words two of `persons` (`he she they you`) stand for all of them; `=` before a word or some: as they are written.
     """
 
-    def __init__(self, little: Sequence[str], numbers: Sequence[str]) -> None:
+    def __init__(self, little: Sequence[str], numbers: Sequence[str], verbs: Sequence[str] = (),
+                 persons: Sequence[str] = ()) -> None:  # fmt: skip
+        self._verbs = {form: one.split() for one in verbs for form in one.split()}
+        self._persons = [one.split() for one in persons]
         self._little = "|".join(["\\d+", *sorted(map(re.escape, map(folded, (*little, *numbers))))])
         self._numbers = "|".join(["\\d+", *sorted(map(re.escape, map(folded, numbers)))])
         self._compiled: dict[str, re.Pattern[str]] = {}
@@ -87,12 +94,24 @@ class Sentences:
         """What fits one word of a pattern; of a slot that comes again only the first is taken out."""
         slot = _SLOT.fullmatch(token)
         if slot is None:
-            return f"(?:{'|'.join(self._numbers if one == NUMBER else _word(one) for one in token.split('|'))})"
+            words = token[1:].split("|") if token.startswith(AS_WRITTEN) else self._all_persons(token.split("|"))
+            return f"(?:{'|'.join(self._numbers if one == NUMBER else _word(one) for one in words)})"
         word = rf"(?!(?:{self._little})(?!\S))[\w'\u2019-]*[\w!]"
         fits = f"(?:{self._numbers})" if slot[1] == "number" else f"{word}(?: {word}){{0,2}}"
         again = slot[1] in named
         named.add(slot[1])
         return f"(?:{fits})" if again else f"(?P<{slot[1]}>{fits})"
+
+
+    def _all_persons(self, words: Sequence[str]) -> Sequence[str]:
+        """Some words, with the other persons of the verbs among them and of pronouns of which two are among them."""
+        meant = [form for one in words for form in self._forms(one)]
+        further = [one for one in self._persons if len({*one} & {*words}) >= FEW]
+        return tuple(dict.fromkeys((*meant, *(form for one in further for form in one))))
+
+    def _forms(self, word: str) -> Iterator[str]:
+        """A word of a pattern in all persons; of several that are one word there, each."""
+        yield from map("_".join, product(*(self._verbs.get(one, (one,)) for one in word.split("_"))))
 
 
 def stem(thing: str) -> str:

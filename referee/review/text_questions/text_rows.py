@@ -15,6 +15,7 @@ MOST_BYTES = 200_000
 _TEXTS = ("ask", "once")
 _LISTS = ("match", "unless", "elsewhere", "near", "anywhere", "needs", "answers", "like")
 _NUMBERS = ("among", "worth")
+_WORDS = ("little", "numbers", "verbs", "persons")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +66,14 @@ def read_rows(paths: Iterable[Path]) -> Mapping[str, LanguageRows]:
     for one in map(_read, paths):
         known.setdefault(one.language, []).append(one)
     return {
-        name: LanguageRows(name, Sentences([said for one in files for said in one.little],
-                                           [said for one in files for said in one.numbers]),
+        name: LanguageRows(name, Sentences(*(_together(files, key) for key in _WORDS)),
                            tuple(row for one in files for row in one.rows))
         for name, files in known.items()
     }  # fmt: skip
+
+
+def _together(files: Iterable[_RowFile], key: str) -> list[str]:
+    return [said for one in files for said in one.words[key]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +81,7 @@ class _RowFile:
     """What stands in a file: rows, and words that all files of its language have."""
 
     language: str
-    little: tuple[str, ...]
-    numbers: tuple[str, ...]
+    words: Mapping[str, tuple[str, ...]]
     rows: tuple[TextRow, ...]
 
 
@@ -88,8 +91,8 @@ def _read(path: Path) -> _RowFile:
     language, rows = data.get("language"), data.get("row", {})
     if not isinstance(language, str) or not isinstance(rows, dict):
         raise unusable("RV03", "the rows have no language, or are no tables", path)
-    little, numbers = (_list(data.get(key, []), key, path) for key in ("little", "numbers"))
-    return _RowFile(language, little, numbers, tuple(_row(name, one, path) for name, one in rows.items()))
+    words = {key: _list(data.get(key, []), key, path) for key in _WORDS}
+    return _RowFile(language, words, tuple(_row(name, one, path) for name, one in rows.items()))
 
 
 def _row(name: str, row: object, path: Path) -> TextRow:
