@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from enum import Enum
 
 from referee.review.checks.component_sums import contents
 from referee.review.checks.contradiction import contradiction
@@ -38,25 +39,45 @@ from referee.review.sentences.redundant_sentences import redundant
 from referee.review.subject import Subject
 
 
+class CheckScope(Enum):
+    """In which shapes (numbers of players, options) a check looks, and what then counts."""
+
+    EACH_SHAPE = "each shape"
+    """A flaw of any shape counts. What is found hangs on the options, so each other value of an option is played."""
+    ALL_SHAPES = "all shapes"
+    """A flaw is one only if each shape has it, those with other options too; a shape is not looked at once another had
+    none."""
+    UNTIL_FOUND = "until it is found"
+    """Other options are tried only for places at which nothing was found with the defaults."""
+    DEFAULTS_ONLY = "the default options"
+    """No other value of an option could change what is found."""
+    QUESTION = "where somebody asks"
+    """It is made only if somebody names its class, and what it finds are questions, which a report may leave
+    unanswered; with other options those that were not found before."""
+
+
 @dataclass(frozen=True, slots=True)
 class Detector:
     """A check. `code`: the class of its findings; `title`: what it looks for, in a few words.
 
     `find` yields flaws, and what is known where there is none: `ABSENT` or `BOUNDED`, of one place or of the class.
-    It may raise `OutOfTime`; what it has yielded before counts. `everywhere`: a flaw is one only if each shape has it,
-    those with other options too; a shape is not looked at once another had none. `anywhere`: where nothing was found
-    with the default options, other options are tried too. `asks`: it is made only if somebody names its class, and what
-    it finds are questions, which a report may leave unanswered; with other options those that were not found before.
-    `of_games`: what it finds hangs on the options too, so each other value of an option is played.
+    It may raise `OutOfTime`; what it has yielded before counts.
     """
 
     code: str
     title: str
     find: Callable[[Subject], Iterator[Finding]]
-    everywhere: bool = False
-    anywhere: bool = False
-    asks: bool = False
-    of_games: bool = True
+    scope: CheckScope = CheckScope.EACH_SHAPE
+
+    @property
+    def asks(self) -> bool:
+        """Whether what it finds are questions."""
+        return self.scope is CheckScope.QUESTION
+
+    @property
+    def plays_options(self) -> bool:
+        """Whether games with other options than the defaults are played for it, whatever else is looked for."""
+        return self.scope not in (CheckScope.DEFAULTS_ONLY, CheckScope.QUESTION)
 
 
 DETECTORS: tuple[Detector, ...] = (
@@ -71,20 +92,20 @@ DETECTORS: tuple[Detector, ...] = (
     Detector(CONFLICT, "two rules leave different values in one place", conflict),
     Detector("obligation-conflict", "one rule demands what another forbids", obligation_conflict),
     Detector("reading-divergence", "the readings of a sentence lead to different games", reading_divergence,
-             anywhere=True),
+             CheckScope.UNTIL_FOUND),
     Detector("reading-kills-sentence", "a reading that something speaks against", reading_kills_sentence,
-             of_games=False),
-    Detector("idle-value", "values of a parameter that no game tells apart", idle_values, everywhere=True),
+             CheckScope.DEFAULTS_ONLY),
+    Detector("idle-value", "values of a parameter that no game tells apart", idle_values, CheckScope.ALL_SHAPES),
     Detector(UNBOUNDED, "a bound is passed, and no rule says what then", stops(UNBOUNDED)),
     Detector(NO_END, "a game that cannot end", stops(NO_END, endless)),
-    Detector("dead", "a part of the rules that nothing comes to", dead, everywhere=True),
-    Detector("shadowed", "a case or condition that others leave nothing to decide", shadowed, everywhere=True),
-    Detector("redundant", "a sentence that could as well not be there", redundant, everywhere=True),
-    Detector("vacuous", "something said to hold always that says nothing", vacuous, everywhere=True),
+    Detector("dead", "a part of the rules that nothing comes to", dead, CheckScope.ALL_SHAPES),
+    Detector("shadowed", "a case or condition that others leave nothing to decide", shadowed, CheckScope.ALL_SHAPES),
+    Detector("redundant", "a sentence that could as well not be there", redundant, CheckScope.ALL_SHAPES),
+    Detector("vacuous", "something said to hold always that says nothing", vacuous, CheckScope.ALL_SHAPES),
     Detector("contradiction", "something said to hold always that does not", contradiction),
-    Detector("indistinguishable", "components that no rule tells apart", indistinguishable, everywhere=True),
+    Detector("indistinguishable", "components that no rule tells apart", indistinguishable, CheckScope.ALL_SHAPES),
     Detector("symmetry-break", "what is declared alike and not treated alike", symmetry_break),
     Detector(COMPONENT_SUM, "components that do not add up, or are too few", stops(COMPONENT_SUM, contents)),
-    Detector(QUESTION, "what a sentence leaves open, and nobody has said", questions, asks=True, of_games=False),
+    Detector(QUESTION, "what a sentence leaves open, and nobody has said", questions, CheckScope.QUESTION),
 )
 """A class has one check; `spec/ambiguity.md` says what each means."""

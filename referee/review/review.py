@@ -14,7 +14,7 @@ from referee.diagnostics.exit_codes import Exit
 from referee.frontend.loading.assembly import Loaded
 from referee.frontend.names.shapes import Shape
 from referee.proofs.proof_outcomes import SearchedSpace
-from referee.review.detectors import DETECTORS, Detector
+from referee.review.detectors import DETECTORS, CheckScope, Detector
 from referee.review.finding import Finding, FindingOutcome, absent, bounded, unknown
 from referee.review.questions.text_findings import TextFindings
 from referee.review.subject import ReviewEffort, Subject
@@ -26,7 +26,9 @@ Load = Callable[[Shape], tuple[Flow, tuple[str, ...]]]
 FIRST_SHAPE = 0.4
 """How much of the time that is left each shape may take for questions: of later ones only the undecided is asked."""
 FEWER = 4
-"""One in so many games are played with each other value of an option."""
+"""One in so many games are played with each other value of an option,"""
+THOROUGH = frozenset({CheckScope.ALL_SHAPES, CheckScope.UNTIL_FOUND, CheckScope.QUESTION})
+"""unless something is looked for in one of these ways: then as many as with the defaults."""
 UNSEEN = "with other numbers of players or options it may be otherwise: it was interrupted before they were looked at"
 
 
@@ -149,7 +151,7 @@ def review(
     checks = tuple(one for one in DETECTORS if one.code in wanted or not (wanted or one.asks))
     clock = seconds if isinstance(seconds, Clock) else Clock(seconds)
     run = _ReviewRun(loaded, load, effort, clock, progress)
-    everywhere = [one for one in checks if one.everywhere]
+    everywhere = [one for one in checks if one.scope is CheckScope.ALL_SHAPES]
     todo = [partial(run.shape, one, checks) for one in shapes]
     todo += [partial(run.elsewhere, one, everywhere) for one in elsewhere]
     done = 0
@@ -166,7 +168,7 @@ def review(
     options = tuple(_options(shape) for shape in shapes[:done] if shape.options)
     accepted = {**dict(_assumed(found, run.assumptions)), **run.accepted}
     return Review(loaded.files.name, players, checks, found, accepted, effort, interrupted, bool(elsewhere),
-                  run.assumptions, options if any(one.of_games for one in checks) else (),
+                  run.assumptions, options if any(one.plays_options for one in checks) else (),
                   searches=tuple(run.searches))
 
 
@@ -185,7 +187,7 @@ class _ReviewRun:
 
     def __init__(self, loaded: Loaded, load: Load, effort: ReviewEffort, clock: Clock, progress: Progress) -> None:
         self._loaded, self._load, self._effort, self._clock, self._tell = loaded, load, effort, clock, progress
-        self._nowhere: dict[str, frozenset[str]] = {}
+        self._in_all: dict[str, frozenset[str]] = {}
         self.found: list[Finding] = []
         self.searches: list[tuple[int, str, SearchedSpace]] = []
         self.accepted: dict[str, Accepted] = {}
@@ -201,7 +203,7 @@ class _ReviewRun:
         self.assumptions |= flow.core.assumptions
         asking = all(check.asks for check in checks)
         clock = self._clock.part(max(1.5 / left, FIRST_SHAPE if asking else 0.0))
-        idle = all(self._idle(one, shape) for one in checks if one.everywhere or one.anywhere or one.asks)
+        idle = all(self._idle(one, shape) for one in checks if one.scope in THOROUGH)
         games = max(1, self._effort.games // FEWER) if shape.options and idle else self._effort.games
         subject = Subject(self._loaded, flow, names, replace(self._effort, games=games), clock, self._progress)
         for index, check in enumerate(checks):
@@ -216,9 +218,9 @@ class _ReviewRun:
                 carry_out(check, subject, found)
             finally:
                 told = [replace(one, shapes=(len(names),)) for one in found]
-                if shape.options and not check.everywhere:
+                if shape.options and check.scope is not CheckScope.ALL_SHAPES:
                     told = _with_options(told, shape)
-                if shape.options and not (check.everywhere or check.anywhere or check.asks):
+                if shape.options and check.scope is CheckScope.EACH_SHAPE:
                     self._keep_new(check, told)
                 else:
                     self._keep(check, told)
@@ -243,21 +245,22 @@ class _ReviewRun:
         if self._clock.hurried:
             return
         for code, known in before.items():
-            still = self._nowhere[code]
+            still = self._in_all[code]
             kept = [one for one in known if not one.outcome.is_flaw or one.id in still]
             self.found = [one for one in self.found if one.code != code]
             self.found += kept or [_not_everywhere(code, known)]
 
     def _idle(self, check: Detector, shape: Shape) -> bool:
-        """True if nothing can come of it: what is looked for everywhere is not, or is not to be looked for here."""
-        if shape.options and check.anywhere:
+        """True if nothing can come of it: what all shapes must have is not in one, or is not to be looked for here."""
+        if shape.options and check.scope is CheckScope.UNTIL_FOUND:
             return not self._undecided(check)
-        looked_for = check.everywhere or check.of_games or check.asks or not shape.options
-        return self._nowhere.get(check.code) == frozenset() or not looked_for
+        if shape.options and check.scope is CheckScope.DEFAULTS_ONLY:
+            return True
+        return self._in_all.get(check.code) == frozenset()
 
     def _undecided(self, check: Detector) -> frozenset[str] | None:
-        """Of what may be found anywhere, the places at which nothing was found so far."""
-        if not check.anywhere:
+        """Of what is looked for until it is found, the places at which nothing was found so far."""
+        if check.scope is not CheckScope.UNTIL_FOUND:
             return None
         known = [one for one in self.found if one.code == check.code and one.place]
         return frozenset(one.place for one in known) - {one.place for one in known if one.outcome.is_flaw}
@@ -274,17 +277,18 @@ class _ReviewRun:
 
     def _keep(self, check: Detector, found: list[Finding]) -> None:
         """Adds what was found; of what must be the same everywhere, what all shapes so far have."""
-        if not check.everywhere:
-            flaws = {one.place for one in found if one.outcome.is_flaw} if check.anywhere else set()
+        if check.scope is not CheckScope.ALL_SHAPES:
+            until = check.scope is CheckScope.UNTIL_FOUND
+            flaws = {one.place for one in found if until and one.outcome.is_flaw}
             self.found = [one for one in self.found if one.code != check.code or one.place not in flaws
                           or one.outcome.is_flaw]  # fmt: skip
             self.found.extend(found)
             return
         here = frozenset(one.id for one in found if one.outcome.is_flaw)
         if any(one.outcome is FindingOutcome.UNKNOWN for one in found):
-            here |= self._nowhere.get(check.code, frozenset())
-        both = here & self._nowhere.get(check.code, here)
-        self._nowhere[check.code] = both
+            here |= self._in_all.get(check.code, frozenset())
+        both = here & self._in_all.get(check.code, here)
+        self._in_all[check.code] = both
         known = [one for one in self.found if one.code == check.code]
         self.found = [one for one in self.found if one.code != check.code]
         kept = [one for one in (*known, *found) if not one.outcome.is_flaw or one.id in both]
