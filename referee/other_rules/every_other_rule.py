@@ -61,6 +61,7 @@ from referee.other_rules.likenesses.repeated_choices import with_repeated_choice
 from referee.other_rules.likenesses.shared_effects import with_effects_of_one_alone
 from referee.other_rules.moments.broken_turns import with_turns_broken_off
 from referee.other_rules.moments.handed_back import with_what_is_handed_back
+from referee.other_rules.moments.last_rounds import with_rounds_cut_short
 from referee.other_rules.moments.late_limits import with_limits_at_other_times
 from referee.other_rules.moments.options_elsewhere import with_options_at_other_moments
 from referee.other_rules.players.interrupted_turns import with_turns_after_interruptions
@@ -101,6 +102,7 @@ def with_other_rules(core: Core, others: OtherAnswers, trees: Sequence[Node]) ->
     """The rules of some trees with every other answer that is made of guards, moves, sets, players and counters."""
     written = _written(trees)
     core = with_turns_broken_off(core, others)
+    core = with_rounds_cut_short(core, others)
     core = with_effects_of_one_alone(core, others)
     core = with_what_is_handed_back(core, others)
     core = with_places_that_stay_empty(core, others)

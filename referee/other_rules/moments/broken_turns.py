@@ -41,7 +41,7 @@ def _broken_off(core: Core, stmt: Stmt, others: OtherAnswers) -> Stmt:
     last = next((at for at, one in enumerate(loop.body) if _is_kept(one)), len(loop.body))
     steps = [one for one in loop.body[first + 1 : last] if as_a(one, Bind) is None]
     kept = [one for one in loop.body if one not in steps]
-    test = others.test(WHEN, BROKEN_OFF, where, alone=True) if steps and _surely_asks(core, tuple(kept)) else None
+    test = others.test(WHEN, BROKEN_OFF, where, alone=True) if steps and surely_asks(core, tuple(kept)) else None
     if test is None:
         return stmt
     so_far = typed_operators.negate(Local(ALREADY, Bool()))
@@ -68,15 +68,15 @@ def _ends(loop: Repeat) -> Iterator[tuple[Expr, Origin]]:
             yield said[named.name], branch.origin
 
 
-def _surely_asks(core: Core, block: Block) -> bool:
+def surely_asks(core: Core, block: Block) -> bool:
     """Whether somebody decides or something is drawn in a block, whatever is the case."""
     for one in block:
         call, each = as_a(one, Call), as_a(one, Each)
         if as_a(one, Decide) is not None or as_a(one, Chance) is not None:
             return True
-        if call is not None and _surely_asks(core, core.procedures[call.procedure].body):
+        if call is not None and surely_asks(core, core.procedures[call.procedure].body):
             return True
-        if each is not None and _is_done(each) and _surely_asks(core, each.body):
+        if each is not None and _is_done(each) and surely_asks(core, each.body):
             return True
     return False
 

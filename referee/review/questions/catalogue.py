@@ -90,6 +90,7 @@ from referee.other_rules.likenesses.repeated_choices import EACH_TIME_THE_SAME
 from referee.other_rules.likenesses.shared_effects import NOT_WITH_IT
 from referee.other_rules.moments.broken_turns import BROKEN_OFF
 from referee.other_rules.moments.handed_back import GOT_NOW, USED_NOW
+from referee.other_rules.moments.last_rounds import ANOTHER_ROUND, LEFT_OUT, NOT_GONE_ROUND, OTHERS_NO_MORE
 from referee.other_rules.moments.late_limits import AFTER_THE_REST, OUT_OF_TURN
 from referee.other_rules.moments.options_elsewhere import LAST_ALONE, LATER_TOO
 from referee.other_rules.players.interrupted_turns import AFTER_HIM, SAME_AGAIN
@@ -325,6 +326,14 @@ ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for o
     Reply(WHICH_SET, OF_THE_KIND, "all that lie there", "those of one kind alone"),
     Reply(SIBLINGS, WITH_IT_TOO, "with this action alone", "with the like action too"),
     Reply(SIBLINGS, HERE_AS_WELL, "for this action alone", "for the other action too"),
+    Reply(WHEN, LEFT_OUT, "it is done in the last round as in any other", "not in the last round, once the end is settled",
+          "is this still done in the round in which the end comes?"),
+    Reply(WHEN, NOT_GONE_ROUND, "the round is played to its end, as many times round as ever",
+          "once it is so they do not go round again", "do they go round once more in the round in which the end comes?"),
+    Reply(WHEN, OTHERS_NO_MORE, "all who come after still have their turn in that round", "nobody else has a turn",
+          "does whoever comes after still have his turn in the round in which the end comes?"),
+    Reply(WHEN, ANOTHER_ROUND, "that round is the last", "one more round is played, in which all know that it is the last",
+          "and if it comes about only at the end of a round: is one more played?"),
 )}  # fmt: skip
 _GOES = "where does it go: to {there}?"
 _NAMING: Mapping[tuple[str, str], tuple[str, str, str]] = {

@@ -43,6 +43,7 @@ from referee.other_rules.likenesses.kinds_counted import OF_THE_KIND
 from referee.other_rules.likenesses.repeated_choices import EACH_TIME_THE_SAME
 from referee.other_rules.moments.broken_turns import BROKEN_OFF
 from referee.other_rules.moments.handed_back import GOT_NOW, USED_NOW
+from referee.other_rules.moments.last_rounds import ANOTHER_ROUND, LEFT_OUT, NOT_GONE_ROUND, OTHERS_NO_MORE
 from referee.other_rules.moments.late_limits import OUT_OF_TURN
 from referee.other_rules.moments.options_elsewhere import LAST_ALONE, LATER_TOO
 from referee.other_rules.players.interrupted_turns import AFTER_HIM, SAME_AGAIN
@@ -60,7 +61,7 @@ LITTLE = ("that", "this", "they", "them", "there", "here", "with", "have", "what
 _ONE_OF, _TIES = "one_of", "ties"
 """What the lexicon calls the words that name alternatives, and those for players who are level."""
 _SAID_ALONE = (ALL_TOGETHER, AS_PAID, AS_REQUIRED, ANSWERED, HERE_TOO, STEP_TOO, ORDER, RANGE, WAY, NOT_AT_ALL,
-               FOR_GOOD, NEVER_AGAIN, ABSENT, NOT_HERE, ONCE,
+               FOR_GOOD, NEVER_AGAIN, ABSENT, NOT_HERE, ONCE, LEFT_OUT, NOT_GONE_ROUND, ANOTHER_ROUND, OTHERS_NO_MORE,
                SIDES_ONLY)  # fmt: skip
 """Dimensions and answers that nobody asks about unless a sentence speaks of the line."""
 _ONLY_IF_OPEN = (BEFORE, NEVER_AGAIN)
@@ -77,7 +78,9 @@ _PASSING = "passing"
 """What the lexicon calls the words for who does nothing in his turn."""
 _WORDS_OF = {NOT_HERE: _EVERYWHERE, BROKEN_OFF: "rest_of_turn", EACH_TIME_THE_SAME: "all_from_one",
              OF_THE_KIND: "kinds", USED_NOW: "itself", GOT_NOW: "itself", OUT_OF_TURN: "out_of_turn",
-             A_PLAYER: "by_lot", LATER_TOO: "this_moment", LAST_ALONE: "this_moment", NOTHING_ELSE: "kinds"}
+             A_PLAYER: "by_lot", LATER_TOO: "this_moment", LAST_ALONE: "this_moment", NOTHING_ELSE: "kinds",
+             LEFT_OUT: "last_round", NOT_GONE_ROUND: "last_round", ANOTHER_ROUND: "last_round",
+             OTHERS_NO_MORE: "end_of_round"}
 """What the lexicon calls the words for an answer, if they are others than those for its dimension: that something is a
 condition does not say of what."""
 _ONLY_WHERE_SAID = {LATER_TOO: "some_moment", LAST_ALONE: "some_moment", NOTHING_ELSE: "nothing_there"}
