@@ -326,13 +326,15 @@ ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for o
     Reply(WHICH_SET, OF_THE_KIND, "all that lie there", "those of one kind alone"),
     Reply(SIBLINGS, WITH_IT_TOO, "with this action alone", "with the like action too"),
     Reply(SIBLINGS, HERE_AS_WELL, "for this action alone", "for the other action too"),
-    Reply(WHEN, LEFT_OUT, "it is done in the last round as in any other", "not in the last round, once the end is settled",
+    Reply(WHEN, LEFT_OUT, "it is done in the last round as in any other",
+          "not in the last round, once the end is settled",
           "is this still done in the round in which the end comes?"),
     Reply(WHEN, NOT_GONE_ROUND, "the round is played to its end, as many times round as ever",
-          "once it is so they do not go round again", "do they go round once more in the round in which the end comes?"),
+          "once it is so they do not go round again",
+          "do they go round once more in the round in which the end comes?"),
     Reply(WHEN, OTHERS_NO_MORE, "all who come after still have their turn in that round", "nobody else has a turn",
           "does whoever comes after still have his turn in the round in which the end comes?"),
-    Reply(WHEN, ANOTHER_ROUND, "that round is the last", "one more round is played, in which all know that it is the last",
+    Reply(WHEN, ANOTHER_ROUND, "that round is the last", "one more round is played, and that is the last",
           "and if it comes about only at the end of a round: is one more played?"),
 )}  # fmt: skip
 _GOES = "where does it go: to {there}?"
