@@ -30,7 +30,7 @@ from referee.review.checks.unasked_questions import questions
 from referee.review.checks.unordered_choices import CONFLICT, NO_CHOOSER, NO_ORDER, conflict, no_chooser, no_order
 from referee.review.checks.vacuous_invariants import vacuous
 from referee.review.finding import Finding
-from referee.review.questions.telling import CODE as QUESTION
+from referee.review.questions.question_finding import CODE as QUESTION
 from referee.review.sentences.broken_symmetries import symmetry_break
 from referee.review.sentences.idle_values import idle_values
 from referee.review.sentences.reading_divergence import reading_divergence

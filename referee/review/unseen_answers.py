@@ -15,16 +15,16 @@ from referee.other_rules.moments.broken_turns import BROKEN_OFF
 from referee.other_rules.moments.handed_back import GOT_NOW, USED_NOW
 from referee.other_rules.moments.late_limits import AFTER_THE_REST, OUT_OF_TURN
 from referee.other_rules.moments.options_elsewhere import LATER_TOO
-from referee.review.finding import AskedQuestion, Continuation, Finding, FindingOutcome, GameShare
+from referee.review.finding import AskedQuestion, Finding, FindingOutcome
 from referee.review.questions.catalogue import DIMENSIONS, answer_of
-from referee.review.questions.telling import CODE, SETTLE
+from referee.review.questions.question_finding import CODE, both, question, share_of, worded
 from referee.review.questions.trials import AnswerTrial
 from referee.review.questions.wordings import lines_for, sentences_of
-from referee.simulation.game_shares import interval
 
 FEW = 2
 """So many things at most stand for those of another kind: jokers, not half of all cards."""
 _COULD = "games came to a moment at which it could be done then, and who leaves it goes on as by the rules"
+_ENDS = ("as in each game that was played", "no game shows it")
 _ASKED = (BROKEN_OFF, OF_THE_KIND, EACH_TIME_THE_SAME, USED_NOW, GOT_NOW, AFTER_THE_REST, OUT_OF_TURN, WITHOUT_EFFECT)
 """Answers that stand for a case of which every reader knows that it may come, whether the games came to it or not."""
 
@@ -64,12 +64,10 @@ class UnseenAnswers:
         now, then = sentences_of(reply)
         of = () if reply.names else (self.places.head(answer.origins[0].span),)
         asked = AskedQuestion(reply.asks or DIMENSIONS[answer.dimension].asks, of)
-        return Finding(
-            CODE, FindingOutcome.CANDIDATE, asked.message, name, (), cites, None,
-            (Continuation(f"{reply.now}, as the rules have it", "as in each game that was played"),
-             Continuation(f"{reply.then}, as the sentence could also mean", "no game shows it")),
-            SETTLE, (_COULD if answer.name == LATER_TOO else f"none of {games} games came to where it matters",),
-            weight=GameShare(0, games, *interval(0, games)),
-            wordings=(f'in {cites[0]}: "{now}" (as the rules have it)', f'or: "{then}"'),
-            lines=lines_for(f"{CODE}/{name}", reply, cites, cites[0]), asked=asked,
+        return question(
+            name, asked, (), cites, both(reply.now, reply.then, _ENDS, cites), None, share_of(0, games),
+            outcome=FindingOutcome.CANDIDATE,
+            notes=(_COULD if answer.name == LATER_TOO else f"none of {games} games came to where it matters",),
+            wordings=worded(cites, (now, then), as_it_is=True),
+            lines=lines_for(f"{CODE}/{name}", reply, cites, cites[0]),
         )  # fmt: skip

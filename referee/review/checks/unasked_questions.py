@@ -40,9 +40,10 @@ from referee.review.questions.noise import Settling, settlement_of, shape_of
 from referee.review.questions.noted_games import noted_games
 from referee.review.questions.parting import Comparison
 from referee.review.questions.placed_games import PlacedGames, PlacedTrial
+from referee.review.questions.question_finding import CODE
 from referee.review.questions.sentence_words import sentence_words
 from referee.review.questions.short_games import FAR, ShortGames
-from referee.review.questions.telling import CODE, Telling, ToldAnswer, order
+from referee.review.questions.telling import Telling, ToldAnswer, order
 from referee.review.questions.text_findings import spoken_of
 from referee.review.questions.trials import AnswerTrial, AnswerTrials
 from referee.review.subject import Subject

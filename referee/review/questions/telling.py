@@ -9,17 +9,15 @@ from referee.analysis.position_words import Words
 from referee.analysis.rule_places import Places
 from referee.core.ruleset import Core
 from referee.frontend.desugaring.swapped_effects import ORDER
-from referee.review.finding import AskedQuestion, Continuation, Finding, FindingOutcome, GameShare, some
+from referee.review.finding import AskedQuestion, Continuation, Finding, FindingOutcome, some
 from referee.review.judged_kinds import is_seldom
 from referee.review.questions.catalogue import DIMENSIONS, Reply, answer_of
 from referee.review.questions.placed_games import PlacedTrial
+from referee.review.questions.question_finding import CODE, called, cited_or_not, question, share_of, worded
 from referee.review.questions.trials import AnswerTrial, Difference
-from referee.review.questions.wordings import also_meant, lines_for, sentences_of
-from referee.simulation.game_shares import interval
-from referee.simulation.witness import Tale, Witness
+from referee.review.questions.wordings import lines_for, sentences_of
+from referee.simulation.witness import Tale
 
-CODE = "question"
-SETTLE = "one of these lines in the rules"
 LIFT = 0.25
 """A sentence that has a word for being open ranks its question as if it mattered in so many of the games more."""
 
@@ -45,11 +43,6 @@ class ToldAnswer:
     nearer: tuple[Tale, Difference] | None = None
 
 
-def share(of: AnswerTrial) -> GameShare:
-    """In how many of the games it makes a difference, with the interval of that share (Wilson, 95 %)."""
-    return GameShare(of.told, of.games, *interval(of.told, of.games))
-
-
 def order(one: ToldAnswer) -> tuple[object, ...]:
     """What is told first: where a statement is cited, then what often matters, the more if words of the sentence leave
     it open, then what soon comes up; what positions of scenarios alone show comes later, and last what is assumed."""
@@ -72,24 +65,17 @@ class Telling:
         spans = tuple(dict.fromkeys(origin.span for origin in other.origins))
         of = () if answer.names else spans[: 2 if other.dimension == ORDER else 1]
         asked = AskedQuestion(answer.asks or dimension.asks, tuple(map(self._places.head, of)))
-        witness = self._witness(difference, tale)
-        candidates = [*difference.ways(self._core, self._words, f"{answer.now}, as the rules have it",
-                                       f"{answer.then}, {also_meant(first.cites)}"),
-                      *besides]  # fmt: skip
-        return Finding(
-            CODE, FindingOutcome.FOUND if first.placed is None else FindingOutcome.CANDIDATE,
-            asked.message, first.place, spans,
-            (*first.cites, *first.assumed), witness, tuple(candidates), SETTLE, self._notes(first),
-            weight=share(first.trial), wordings=_wordings(first, answer, rest),
+        ways = difference.ways(self._core, self._words, *called(answer.now, answer.then, first.cites))
+        return question(
+            first.place, asked, spans, (*first.cites, *first.assumed), (*ways, *besides),
+            difference.witness(self._core.options, tale), share_of(first.trial.told, first.trial.games),
+            outcome=FindingOutcome.FOUND if first.placed is None else FindingOutcome.CANDIDATE,
+            notes=self._notes(first), wordings=worded(first.cites, _sentences(answer, rest), as_it_is=True),
             alike=(*first.alike, *(one.place for one in rest)),
             lines=lines_for(f"{CODE}/{first.place}", answer, first.cites, self._worded(first)),
-            from_start=None if first.nearer is None else self._witness(first.difference, None),
-            seldom=is_seldom(other) and not first.open_word and not first.unlike, asked=asked,
+            from_start=None if first.nearer is None else first.difference.witness(self._core.options),
+            seldom=is_seldom(other) and not first.open_word and not first.unlike,
         )  # fmt: skip
-
-    def _witness(self, of: Difference, tale: Tale | None) -> Witness:
-        drawn = len(of.events) if of.only is not None else max(0, len(of.events) - 1)
-        return Witness(of.setting, of.events, False, of.minimised, options=self._core.options, drawn=drawn, tale=tale)
 
     def _worded(self, first: ToldAnswer) -> str:
         """A cited statement of which the words are known, which may settle it; empty if there is none."""
@@ -102,9 +88,7 @@ class Telling:
         return Continuation(said, f"{games}: {one.difference.end(self._words, other=True)}")
 
     def _notes(self, first: ToldAnswer) -> tuple[str, ...]:
-        notes = []
-        if not first.cites:
-            notes.append("no statement of the rulebook is cited here")
+        notes = list(cited_or_not(first.cites))
         if first.assumed:
             notes.append("it is assumed: this is what would come of another answer")
         if first.placed is not None:
@@ -123,9 +107,8 @@ class Telling:
         return tuple(notes)
 
 
-def _wordings(first: ToldAnswer, answer: Reply, rest: Sequence[ToldAnswer]) -> tuple[str, ...]:
+def _sentences(answer: Reply, rest: Sequence[ToldAnswer]) -> tuple[str, ...]:
     """What a rulebook could say, for each answer."""
-    where = f"in {first.cites[0]}" if first.cites else "in the rulebook"
     now, then = sentences_of(answer)
-    others = dict.fromkeys(sentences_of(answer_of(one.trial.answer))[1] for one in rest)
-    return (f'{where}: "{now}" (as the rules have it)', *(f'or: "{said}"' for said in dict.fromkeys((then, *others))))
+    others = (sentences_of(answer_of(one.trial.answer))[1] for one in rest)
+    return now, *dict.fromkeys((then, *others))

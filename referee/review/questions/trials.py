@@ -18,6 +18,7 @@ from referee.review.questions.noted_games import NotedGame, under
 from referee.review.questions.parting import Comparison, Parting
 from referee.review.way_scenes import way_scenes
 from referee.simulation.shrinking import fewest
+from referee.simulation.witness import Tale, Witness
 from referee.system.deadline import Clock
 
 FORKS, VISITS, EVENTS = 10, 24, 200
@@ -44,6 +45,11 @@ class Difference:
     other: Step
     only: Event | None = None
     minimised: bool = False
+
+    def witness(self, options: tuple[tuple[str, str], ...], tale: Tale | None = None) -> Witness:
+        """The game that shows it. `options`: of the rules; `tale`: whose position it begins in."""
+        drawn = len(self.events) if self.only is not None else max(0, len(self.events) - 1)
+        return Witness(self.setting, self.events, False, self.minimised, options=options, drawn=drawn, tale=tale)
 
     def end(self, words: Words, *, other: bool) -> str:
         """What comes of it by the rules, or by the other answer, in words."""

@@ -83,9 +83,13 @@ def lines_for(question: str, answer: Reply, cites: Sequence[str], worded: str) -
         f'  default as_here "{now}"',
         f'  alternative otherwise "{then}"',
         '# the table decides each time: `unspecified "...", one of` in the place of the line',
-        "# it is as it should be, and nobody has to say it",
-        f'accept "{question}" because "..."',
+        *accepting(question),
     )
+
+
+def accepting(question: str) -> tuple[str, str]:
+    """A line of the rules by which a question is accepted, below what it says, as a comment."""
+    return "# it is as it should be, and nobody has to say it", f'accept "{question}" because "..."'
 
 
 def _sentence(said: str) -> str:

@@ -26,7 +26,6 @@ from referee.review.questions.parting import Comparison
 from referee.review.questions.trials import AnswerTrial, AnswerTrials
 from referee.review.subject import Subject
 from referee.simulation.state_space import settings
-from referee.simulation.witness import Witness
 
 CODE = "symmetry-break"
 GAMES = 40
@@ -112,12 +111,10 @@ class _Group:
         difference = trials.shortest(trial, subject.clock)
         words = Words(trials.walker, subject.players)
         said = self._said(trial)
-        drawn = len(difference.events) if difference.only is not None else max(0, len(difference.events) - 1)
         return Finding(
             CODE, FindingOutcome.FOUND, f"{said} are said to be alike, and are not treated alike", self._declared.name,
             self._spans(trial), self._declared.origin.cites,
-            Witness(difference.setting, difference.events, False, difference.minimised, options=subject.core.options,
-                    drawn=drawn),
+            difference.witness(subject.core.options),
             difference.ways(subject.core, words, "as the rules have it", f"with {said} exchanged in the rules"),
             SETTLE,
         )  # fmt: skip

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator, Mapping, Set
 
 from referee.frontend.loading.rulebook_statements import Statement, Status
 from referee.review.finding import AskedQuestion, Finding, FindingOutcome
+from referee.review.questions.question_finding import CODE, question, worded
 from referee.review.questions.sentence_words import SentenceWords
-from referee.review.questions.telling import CODE
 from referee.review.text_questions.asked_sentences import AskedOf, TextQuestion, asked
 from referee.review.text_questions.text_rows import shipped_rows
 
@@ -38,15 +38,12 @@ class WordQuestions:
         sentence = one.sentence
         if any((cite, like) in asked_of_lines for cite in sentence.ids for like in one.row.like):
             return None
-        where = f"in {sentence.ids[0]}" if sentence.ids else f"in line {sentence.line}"
-        first, *others = one.answers
         quoted = f'`settled "{CODE}/{name}" by [{sentence.ids[0]}] "WORDS OF IT"`' if sentence.ids else "a statement"
-        said = AskedQuestion(one.ask, (one.words,))
-        return Finding(
-            CODE, FindingOutcome.CANDIDATE, said.message, name, (), sentence.ids,
-            settle=f"{quoted}, or an assumption", notes=tuple(_notes(one)),
-            wordings=(f'{where}: "{first}"', *(f'or: "{said}"' for said in others)),
-            alike=tuple(_place(other, one.row.name) for other in one.others), asked=said,
+        return question(
+            name, AskedQuestion(one.ask, (one.words,)), (), sentence.ids, (), None, None,
+            outcome=FindingOutcome.CANDIDATE, settle=f"{quoted}, or an assumption", notes=tuple(_notes(one)),
+            wordings=worded(sentence.ids, one.answers, where=f"in line {sentence.line}"),
+            alike=(_place(other, one.row.name) for other in one.others),
         )  # fmt: skip
 
 

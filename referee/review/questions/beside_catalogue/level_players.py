@@ -11,14 +11,12 @@ from referee.core.ruleset import Core
 from referee.frontend.names.other_answers import OtherAnswer
 from referee.frontend.statements.control_statements import NOBODY, WHO
 from referee.game.state import Ended
-from referee.review.finding import AskedQuestion, Continuation, Finding, FindingOutcome, GameShare
+from referee.review.finding import AskedQuestion, Finding, FindingOutcome
 from referee.review.questions.catalogue import ANSWERS
 from referee.review.questions.noise import SECOND_ANSWER
 from referee.review.questions.noted_games import NotedGame
-from referee.review.questions.telling import CODE, SETTLE
+from referee.review.questions.question_finding import CODE, Sightings, both, question, share_of, worded
 from referee.review.questions.wordings import lines_for, sentences_of
-from referee.simulation.game_shares import interval
-from referee.simulation.witness import Witness
 
 _NOBODY = re.compile(r", then nobody wins$")
 ASKS = "and if they are still level then?"
@@ -31,8 +29,7 @@ class LevelPlayers:
 
     core: Core
     places: Places
-    _first: dict[int, NotedGame] = field(default_factory=dict)
-    _ended: dict[int, int] = field(default_factory=dict)
+    _ended: Sightings = field(default_factory=Sightings)
     _open: dict[int, tuple[OtherAnswer, str, tuple[str, ...], int]] = field(default_factory=dict)
 
     def look(self, game: NotedGame, answers: Sequence[OtherAnswer]) -> None:
@@ -41,15 +38,12 @@ class LevelPlayers:
             return
         for one in answers:
             if (one.dimension, one.name) == (WHO, NOBODY) and game.effects and one.index in game.effects[-1]:
-                self._ended[one.index] = self._ended.get(one.index, 0) + 1
-                known = self._first.get(one.index)
-                if known is None or len(game.events) < len(known.events):
-                    self._first[one.index] = game
+                self._ended.note(one.index, game, len(game.events))
 
     def keep(self, answer: OtherAnswer, name: str, cites: tuple[str, ...], games: int) -> None:
         """Notes an answer that no game has told apart, of so many."""
         decided = SECOND_ANSWER.search(self.places.text(answer.origins[0].span)) is not None
-        if decided and answer.index in self._first and self.core.statements_in(cites):
+        if decided and answer.index in self._ended.first and self.core.statements_in(cites):
             self._open[answer.index] = answer, name, cites, games
 
     def names(self) -> Iterator[str]:
@@ -63,20 +57,16 @@ class LevelPlayers:
                 yield self._finding(answer, name, cites, games)
 
     def _finding(self, answer: OtherAnswer, name: str, cites: tuple[str, ...], games: int) -> Finding:
-        reply, game = ANSWERS[WHO, NOBODY], self._first[answer.index]
+        reply, ended = ANSWERS[WHO, NOBODY], self._ended.first[answer.index]
         now, then = sentences_of(reply)
         ends = ["who is level wins", "nobody wins"]
         if _NOBODY.search(self.places.text(answer.origins[0].span)):  # the other way round
             reply, now, then, ends = replace(reply, now=reply.then, then=reply.now), then, now, ends[::-1]
         asked = AskedQuestion(ASKS, (self.places.head(answer.origins[0].span),))
-        return Finding(
-            CODE, FindingOutcome.CANDIDATE, asked.message, name, (answer.origins[0].span,), cites,
-            Witness(game.setting, game.events, False, False, options=self.core.options),
-            (Continuation(f"{reply.now}, as the rules have it", ends[0]),
-             Continuation(f"{reply.then}, as the sentence could also mean", ends[1])),
-            SETTLE,
-            (f"no game came to it: {self._ended[answer.index]} of {games} ended by this line, and one was the best",),
-            weight=GameShare(0, games, *interval(0, games)),
-            wordings=(f'in {cites[0]}: "{now}" (as the rules have it)', f'or: "{then}"'),
-            lines=lines_for(f"{CODE}/{name}", reply, cites, cites[0]), asked=asked,
+        return question(
+            name, asked, (answer.origins[0].span,), cites, both(reply.now, reply.then, ends, cites),
+            ended.witness(self.core.options), share_of(0, games), outcome=FindingOutcome.CANDIDATE,
+            notes=(f"no game came to it: {ended.told} of {games} ended by this line, and one was the best",),
+            wordings=worded(cites, (now, then), as_it_is=True),
+            lines=lines_for(f"{CODE}/{name}", reply, cites, cites[0]),
         )  # fmt: skip

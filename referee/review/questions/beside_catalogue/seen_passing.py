@@ -10,19 +10,15 @@ from referee.core.expr import Local
 from referee.core.ruleset import Core, Zone
 from referee.core.stmt import Action, Move
 from referee.core.traverse import statements, walk
-from referee.game.setting import Setting
-from referee.review.finding import AskedQuestion, Continuation, Finding, FindingOutcome, GameShare
+from referee.review.finding import AskedQuestion, Finding
 from referee.review.questions.noted_games import NotedGame
+from referee.review.questions.question_finding import Sightings, both, by_words, question, worded
 from referee.review.questions.sentence_words import SentenceWords
-from referee.review.questions.telling import CODE
-from referee.review.questions.wordings import also_meant
-from referee.simulation.game_shares import interval
-from referee.simulation.witness import Witness
 
 ON_THE_WAY, SHOWN = "on_the_way", "shown_on_the_way"
 _ASKS = "does everybody see what it is?"
 _NOW, _THEN = "only who sees it there learns what it is", "it is shown to all on the way"
-_NOW_IS, _THEN_IS = "the others do not know what it is", "all of them know what it is"
+_ENDS = "the others do not know what it is", "all of them know what it is"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +36,7 @@ class SeenPassing:
     def __init__(self, core: Core, places: Places, words: SentenceWords) -> None:
         self._core, self._places, self._words = core, places, words
         self._asked = {one.name: one for one in self._passing()} if core.seats.number > 1 else {}
-        self._games = 0
-        self._told: dict[str, int] = {}
-        self._first: dict[str, tuple[Setting, NotedGame, int]] = {}
+        self._seen = Sightings()
 
     def names(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """What each question is called, and what is cited there."""
@@ -57,36 +51,26 @@ class SeenPassing:
 
     def look(self, game: NotedGame) -> None:
         """Notes which of them a game comes to."""
-        self._games += 1
+        self._seen.games += 1
         for name, one in self._asked.items():
             args = tuple(param.arg for param in one.action.params if param.arg is not None)
             number = next((at for at, event in enumerate(game.events, 1) if event.label == one.action.label
                            and tuple(arg for arg, _ in event.args) == args), None)  # fmt: skip
             if number is not None:
-                self._told[name] = self._told.get(name, 0) + 1
-                known = self._first.get(name)
-                if known is None or number < known[2]:
-                    self._first[name] = game.setting, game, number
+                self._seen.note(name, game, number)
 
     def findings(self, open_: Sequence[str]) -> Iterator[Finding]:
         """Those questions to which a game came."""
-        yield from (self._finding(one) for name, one in self._asked.items() if name in self._first and name in open_)
+        yield from (self._finding(one) for name, one in self._asked.items()
+                    if name in self._seen.first and name in open_)  # fmt: skip
 
     def _finding(self, one: _Passing) -> Finding:
-        setting, game, number = self._first[one.name]
-        cites, told = self._core.statements_in(self._cites(one)), self._told[one.name]
-        where = f"in {cites[0]}" if cites else "in the rulebook"
+        cites, name = self._core.statements_in(self._cites(one)), one.name
         asked = AskedQuestion(_ASKS, (self._places.text(one.move.origin.span),))
-        return Finding(
-            CODE, FindingOutcome.FOUND, asked.message, one.name,
-            (one.move.origin.span,), cites,
-            Witness(setting, game.events[:number], False, False, options=self._core.options),
-            (Continuation(f"{_NOW}, as the rules have it", _NOW_IS),
-             Continuation(f"{_THEN}, {also_meant(cites)}", _THEN_IS)),
-            f'`settled "{CODE}/{one.name}" by [{cites[0] if cites else "STATEMENT"}] "WORDS OF IT"`, or an assumption',
-            () if cites else ("no statement of the rulebook is cited here",),
-            weight=GameShare(told, self._games, *interval(told, self._games)),
-            wordings=(f'{where}: "{_NOW}"', f'or: "{_THEN}"'), asked=asked,
+        return question(
+            name, asked, (one.move.origin.span,), cites, both(_NOW, _THEN, _ENDS, cites),
+            self._seen.first[name].witness(self._core.options), self._seen.share(name), settle=by_words(name, cites),
+            wordings=worded(cites, (_NOW, _THEN)),
         )  # fmt: skip
 
     def _cites(self, one: _Passing) -> tuple[str, ...]:

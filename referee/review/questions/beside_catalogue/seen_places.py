@@ -11,18 +11,14 @@ from referee.core.expr import Place
 from referee.core.ruleset import Core, Form, Zone
 from referee.core.stmt import Decide, Move
 from referee.core.traverse import bodies, statements, walk
-from referee.game.setting import Setting
 from referee.game.state import State
 from referee.interpreter.closures.zone_moves import amount
 from referee.interpreter.walker import Walker
-from referee.review.finding import AskedQuestion, Continuation, Finding, FindingOutcome, GameShare
+from referee.review.finding import AskedQuestion, Finding
 from referee.review.questions.beside_catalogue.seen_passing import SeenPassing
 from referee.review.questions.noted_games import NotedGame
+from referee.review.questions.question_finding import Sightings, both, by_words, question, worded
 from referee.review.questions.sentence_words import SentenceWords
-from referee.review.questions.telling import CODE
-from referee.review.questions.wordings import also_meant
-from referee.simulation.game_shares import interval
-from referee.simulation.witness import Witness
 
 WHO_KNOWS, EVERYBODY, THE_LAST = "who_knows", "everybody", "the_last_alone"
 ASKS = "who may see what lies there?"
@@ -30,15 +26,19 @@ ASKS = "who may see what lies there?"
 
 @dataclass(frozen=True, slots=True)
 class _Sight:
-    """An answer: what it is called, what the rules say, what they would say."""
+    """An answer: what it is called, what the rules say, what they would say, and what comes of both."""
 
     name: str
     now: str
     then: str
+    ends: tuple[str, str]
 
 
-_OWN = _Sight(EVERYBODY, "only whose it is may look at it", "everybody may look at it")
-_USED = _Sight(THE_LAST, "everybody may look at all of it", "only what was put there last is seen")
+_ALL_KNOW = "all of them know what lies there"
+_OWN = _Sight(EVERYBODY, "only whose it is may look at it", "everybody may look at it",
+              ("the others do not know what lies there", _ALL_KNOW))  # fmt: skip
+_USED = _Sight(THE_LAST, "everybody may look at all of it", "only what was put there last is seen",
+               (_ALL_KNOW, "what lies below is known to whoever remembers it"))  # fmt: skip
 
 
 class SeenPlaces:
@@ -52,9 +52,7 @@ class SeenPlaces:
                and not one.sight.others and core.seats.number > 1]  # fmt: skip
         self._asked = [(_OWN, tuple(sorted(own, key=self._rank)))] if own else []
         self._asked += [(_USED, (one,)) for one in self._used()[:1]]
-        self._games = 0
-        self._told: dict[str, int] = {}
-        self._first: dict[str, tuple[Setting, NotedGame, int]] = {}
+        self._seen = Sightings()
 
     def names(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """What each question is called, and what is cited there."""
@@ -73,45 +71,29 @@ class SeenPlaces:
 
     def look(self, walker: Walker, game: NotedGame) -> None:
         """Notes where something lies in a game."""
-        self._games += 1
+        self._seen.games += 1
         self._passing.look(game)
         for sight, zones in self._asked:
             for number, state in enumerate(game.states):
                 if _number(walker, state, zones[0]) > (1 if sight is _USED else 0):
-                    name = self._name(sight, zones[0])
-                    self._told[name] = self._told.get(name, 0) + 1
-                    known = self._first.get(name)
-                    if known is None or number < known[2]:
-                        self._first[name] = game.setting, game, number
+                    self._seen.note(self._name(sight, zones[0]), game, number)
                     break
 
     def findings(self, open_: Sequence[str]) -> Iterator[Finding]:
         """Those questions of which somebody could see something."""
         for sight, zones in self._asked:
             name = self._name(sight, zones[0])
-            if name in self._first and name in open_:
+            if name in self._seen.first and name in open_:
                 yield self._finding(name, sight, zones)
         yield from self._passing.findings(open_)
 
     def _finding(self, name: str, sight: _Sight, zones: tuple[Zone, ...]) -> Finding:
-        setting, game, number = self._first[name]
         cites = self._core.statements_in(self._cites(zones[0]))
-        told = self._told[name]
-        share = GameShare(told, self._games, *interval(told, self._games))
-        where = f"in {cites[0]}" if cites else "in the rulebook"
         asked = AskedQuestion(ASKS, (self._places.text(zones[0].origin.span),))
-        return Finding(
-            CODE, FindingOutcome.FOUND, asked.message, name,
-            (zones[0].origin.span,), cites,
-            Witness(setting, game.events[:number], False, False, options=self._core.options),
-            (Continuation(f"{sight.now}, as the rules have it", "the others do not know what lies there"
-                          if sight is _OWN else "all of them know what lies there"),
-             Continuation(f"{sight.then}, {also_meant(cites)}", "all of them know what lies there"
-                          if sight is _OWN else "what lies below is known to whoever remembers it")),
-            f'`settled "{CODE}/{name}" by [{cites[0] if cites else "STATEMENT"}] "WORDS OF IT"`, or an assumption',
-            () if cites else ("no statement of the rulebook is cited here",), weight=share,
-            wordings=(f'{where}: "{sight.now}"', f'or: "{sight.then}"'),
-            alike=tuple(self._name(sight, zone) for zone in zones[1:]), asked=asked,
+        return question(
+            name, asked, (zones[0].origin.span,), cites, both(sight.now, sight.then, sight.ends, cites),
+            self._seen.first[name].witness(self._core.options), self._seen.share(name), settle=by_words(name, cites),
+            wordings=worded(cites, (sight.now, sight.then)), alike=(self._name(sight, zone) for zone in zones[1:]),
         )  # fmt: skip
 
     def _name(self, sight: _Sight, zone: Zone) -> str:

@@ -22,14 +22,14 @@ from referee.game.state import Failed, State, Step
 from referee.interpreter.walker import Walker
 from referee.other_rules.without_statement import Line, without_lines
 from referee.review.covered_parts import Marked, MarkReader
-from referee.review.finding import AskedQuestion, Continuation, Finding, FindingOutcome, GameShare
+from referee.review.finding import AskedQuestion, Continuation, Finding, GameShare
 from referee.review.questions.noted_games import NotedGame, noted_games
 from referee.review.questions.parting import Comparison
+from referee.review.questions.question_finding import AS_IT_IS, CODE, question, share_of, worded
 from referee.review.questions.short_games import ShortGames
-from referee.review.questions.telling import CODE, share
 from referee.review.questions.trials import AnswerTrial, AnswerTrials, Difference
+from referee.review.questions.wordings import accepting
 from referee.review.subject import Subject
-from referee.simulation.game_shares import interval
 from referee.simulation.shrinking import minimised
 from referee.simulation.witness import Witness
 from referee.system.deadline import OutOfTime
@@ -136,9 +136,9 @@ class TakenForGranted:
         for name, some in came.items():
             number, game = min(some, key=lambda one: one[0])
             events, least = self._shorter(reader, game, number, parts[name])
-            weight = GameShare(len(some), len(games), *interval(len(some), len(games)))
+            weight = share_of(len(some), len(games))
             witness = Witness(game.setting, events, False, least, options=self._subject.core.options)
-            so = Continuation("as the rules have it", f"this comes up here, in {len(some)} of {len(games)} games")
+            so = Continuation(AS_IT_IS, f"this comes up here, in {len(some)} of {len(games)} games")
             yield self._finding(asked[name], witness, (so,), weight)
 
     def _shorter(
@@ -156,12 +156,9 @@ class TakenForGranted:
 
     # ------------------------------------------------------------------ what is told
     def _parting(self, one: _Granted, trial: AnswerTrial, found: Difference, words: Words) -> Finding:
-        drawn = len(found.events) if found.only is not None else max(0, len(found.events) - 1)
-        witness = Witness(found.setting, found.events, False, found.minimised,
-                          options=self._subject.core.options, drawn=drawn)  # fmt: skip
-        return self._finding(one, witness, found.ways(
-            self._subject.core, words, "it is so, as the rules have it",
-            "it is not so: what these lines say is left out"), share(trial))  # fmt: skip
+        core = self._subject.core
+        ways = found.ways(core, words, f"it is so, {AS_IT_IS}", "it is not so: what these lines say is left out")
+        return self._finding(one, found.witness(core.options), ways, share_of(trial.told, trial.games))
 
     def _finding(
         self, one: _Granted, witness: Witness, candidates: tuple[Continuation, ...], weight: GameShare
@@ -170,15 +167,13 @@ class TakenForGranted:
         about = one.about
         said = places.text(one.spans[0]) if about is None else about.text
         cites = core.statements_in(places.cites(one.spans[0])) if about is None else (*about.statements, about.name)
-        name, asked = f"{CODE}/{one.place}", AskedQuestion(ASKS, (said,))
         lines = ("# you decide it so: put its name into the brackets behind the line, in the place of `inferred`",
                  'assume NAME "..."') if about is None else ()  # fmt: skip
-        return Finding(
-            CODE, FindingOutcome.FOUND, asked.message, one.place, one.spans, cites, witness, candidates,
-            "words of the rulebook, a reading, or one of these lines", weight=weight,
-            wordings=() if about is None else (f'in the rulebook: "{about.text}"',),
-            lines=(*lines, "# it is as it should be, and nobody has to say it", f'accept "{name}" because "..."'),
-            asked=asked,
+        return question(
+            one.place, AskedQuestion(ASKS, (said,)), one.spans, cites, candidates, witness, weight,
+            settle="words of the rulebook, a reading, or one of these lines", notes=(),
+            wordings=() if about is None else worded((), (about.text,)),
+            lines=(*lines, *accepting(f"{CODE}/{one.place}")),
         )  # fmt: skip
 
 
