@@ -24,14 +24,12 @@ from referee.native.engine_names import engine
 from referee.review.finding import Continuation, Finding, FindingOutcome, absent, bounded
 from referee.review.subject import Subject
 from referee.review.way_scenes import way_scenes
-from referee.simulation.shrinking import fewest
+from referee.simulation.side_by_side import Both, PartedGames, SideBySide
 from referee.simulation.state_space import settings
 from referee.simulation.witness import Witness
 
 CODE = "simultaneity"
 MOST_LISTS, MOST_GAMES, MOST_PAIRS = 16, 60, 4_000
-Both = tuple[Step, Step]
-"""What the same events have come to: one after the other, and at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +40,6 @@ class Listed:
     owner: str
     puts: tuple[Put, ...]
     cites: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Apart:
-    """A game in which the order told, and what it has come to: as written, and at once."""
-
-    setting: Setting
-    events: tuple[Event, ...]
-    written: Step
-    at_once: Step
 
 
 def simultaneity(subject: Subject) -> Iterator[Finding]:
@@ -153,6 +141,7 @@ class _Sides:
         self._at_once = engine(lower(rewritten(subject.core, listed)))
         self._words = Words(self._written, subject.players)
         self._others = Words(self._at_once, subject.players)
+        self._sides = SideBySide[bool](self._written, self._at_once, lambda one: (one, one), self._apart)
 
     def finding(self) -> Finding:
         """What is known of the list."""
@@ -161,25 +150,25 @@ class _Sides:
         if every is not None:
             near, complete = self._near(every)
             if near is not None:
-                return self._told(place, near, True)
+                return self._told(place, *near, True)
             if complete:
                 return absent(CODE, "one after the other or at once, every game goes the same way", place)
         games = self._subject.plays.games[: self._subject.plays.told + MOST_GAMES]
         for game in games:
             self._subject.clock.tick()
-            apart = self._beside(game.setting, game.events)
+            apart = self._sides.parted(game.setting, game.events)
             if apart is not None:
-                return self._told(place, apart, False)
+                return self._told(place, game.setting, apart, False)
         return bounded(CODE, f"it makes no difference in {len(games)} games", place)
 
-    def _near(self, every: Sequence[Setting]) -> tuple[_Apart | None, bool]:
+    def _near(self, every: Sequence[Setting]) -> tuple[tuple[Setting, PartedGames[bool]] | None, bool]:
         """The nearest difference, from every setting; and if there is none, whether all positions were looked at."""
-        waiting: deque[tuple[Setting, Both, tuple[Event, ...]]] = deque((s, self._begin(s), ()) for s in every)
+        waiting: deque[tuple[Setting, Both, tuple[Event, ...]]] = deque((s, self._sides.begin(s), ()) for s in every)
         seen = set[Both]()
         while waiting:
             setting, now, events = waiting.popleft()
-            if not self._same(*now):
-                return _Apart(setting, events, *now), False
+            if self._apart(*now):
+                return (setting, PartedGames(events, *now, True)), False
             if now in seen or not isinstance(now[0], State):
                 continue
             seen.add(now)
@@ -190,57 +179,31 @@ class _Sides:
             if isinstance(now[1], State) and set(offered) != set(self._at_once.legal(now[1])):
                 return None, False
             for event in offered:
-                after = self._after(now, event)
+                after = self._sides.after(now, event)
                 if after is None:
                     return None, False
                 waiting.append((setting, after, (*events, event)))
         return None, True
 
-    def _beside(self, setting: Setting, events: Sequence[Event]) -> _Apart | None:
-        """Where a game goes apart, if it does."""
-        now: Both | None = self._begin(setting)
-        for index, event in enumerate((*events, None)):
-            assert now is not None
-            if not self._same(*now):
-                return _Apart(setting, tuple(events[:index]), *now)
-            now = None if event is None else self._after(now, event)
-            if now is None:
-                return None
-        return None
-
-    def _begin(self, setting: Setting) -> Both:
-        return self._written.begin(setting), self._at_once.begin(setting)
-
-    def _after(self, now: Both, event: Event) -> Both | None:
-        """Both games after an event, None if it is not legal in both."""
-        one, other = now
-        if not isinstance(one, State) or not isinstance(other, State):
-            return None
-        if self._written.check(one, event) is not None or self._at_once.check(other, event) is not None:
-            return None
-        return self._written.advance(one, event), self._at_once.advance(other, event)
-
-    def _same(self, one: Step, other: Step) -> bool:
+    def _apart(self, one: Step, other: Step) -> bool | None:
+        """True if two steps show something else, else None."""
         if type(one) is not type(other):
-            return False
+            return True
         a, b = (step if isinstance(step, State) else step.state for step in (one, other))
-        return a is None or b is None or self._words.open_to_all(a) == self._others.open_to_all(b)
+        same = a is None or b is None or self._words.open_to_all(a) == self._others.open_to_all(b)
+        return None if same else True
 
-    def _told(self, place: str, apart: _Apart, shortest: bool) -> Finding:
-        def after(now: Both, event: Event) -> Both | None:
-            return self._after(now, event) if self._same(*now) else None
-
-        first = self._begin(apart.setting)
-        events, least = fewest(first, after, lambda now: not self._same(*now), apart.events, self._subject.clock)
-        apart = self._beside(apart.setting, events) or apart
+    def _told(self, place: str, setting: Setting, apart: PartedGames[bool], shortest: bool) -> Finding:
+        shorter, least = self._sides.shortest(setting, apart.events, self._subject.clock)
+        apart = shorter or apart
         puts = self._listed.puts
         spans = (puts[0].origin.span, puts[-1].origin.span)
-        one, other = apart.written, apart.at_once
+        one, other = apart.one, apart.other
         written, at_once = way_scenes(self._subject.core, self._words, one, other, others=self._others)
         return Finding(
             CODE, FindingOutcome.FOUND,
             "at once, these effects come to something else than one after the other", place, spans,
-            self._listed.cites, Witness(apart.setting, apart.events, shortest, least),
+            self._listed.cites, Witness(setting, apart.events, shortest, least),
             (Continuation("one after the other, as written", self._words.apart(one, [other]), scene=written),
              Continuation("at once", self._others.apart(other, [one]), scene=at_once)),
             "`together` above them; or a citation of its own for each, if the text says in which order",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from referee.analysis.position_words import Words
@@ -17,7 +17,7 @@ from referee.review.finding import Continuation
 from referee.review.questions.noted_games import NotedGame, under
 from referee.review.questions.parting import Comparison, Parting
 from referee.review.way_scenes import way_scenes
-from referee.simulation.shrinking import fewest
+from referee.simulation.side_by_side import SideBySide, legality
 from referee.simulation.witness import Tale, Witness
 from referee.system.deadline import Clock
 
@@ -28,8 +28,6 @@ SET_UP = -1
 """The place before the first event: what is done until something is asked."""
 KEPT = 4
 """So many games that tell are kept, the shortest of them."""
-Both = tuple[Step, Step]
-"""What the same events have come to: by the rules, and by the other answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +54,7 @@ class Difference:
         step, against = (self.other, self.one) if other else (self.one, self.other)
         if self.only is None:
             return words.apart(step, [against])
-        legal = isinstance(step, State) and words.walker.check(step, self.only) is None
-        return f"{words.move(self.only)} is {'legal' if legal else 'illegal'}"
+        return f"{words.move(self.only)} is {legality(words.walker, step, self.only)}"
 
     def ways(self, rules: Core, words: Words, now: str, then: str) -> tuple[Continuation, Continuation]:
         """Both ways on, by the rules and by the other answer, each with what lies where then. `now`, `then`: what they
@@ -131,7 +128,7 @@ class AnswerTrials:
         """After how many events and how the game parts, if it goes on with the answer from there."""
         answer = trial.answer.index
         if visit == SET_UP:
-            now = self._begun(answer, game.setting)[1]
+            now = self._sides(answer).begin(game.setting)[1]
         else:
             here = game.states[visit]
             there = under(self._walker, here, answer)
@@ -203,50 +200,27 @@ class AnswerTrials:
     def minimised(self, answer: int, found: Difference, clock: Clock) -> Difference:
         """A game that parts without the events that it does so without; the same where the answer has a place before
         it parts. Raises `OutOfTime` never."""
-        first = self._begun(answer, found.setting)
-
-        def after(now: Both, event: Event) -> Both | None:
-            return None if self._parting(now) is not None else self._after(now, event)
-
-        if self._beside(first, found.events) is None:  # it parts only after events that one of the two has alone
+        sides = self._sides(answer)
+        if sides.parted(found.setting, found.events) is None:  # only after events that one of the two has alone
             return found
-        events, least = fewest(first, after, lambda now: self._parting(now) is not None, found.events, clock)
-        shorter = self._beside(first, events)
+        shorter, least = sides.shortest(found.setting, found.events, clock)
         if shorter is None:
             return found
-        done, parting = shorter
-        return Difference(found.setting, tuple(events[:done]), parting.one, parting.other, parting.only, least)
+        parting = shorter.how
+        return Difference(found.setting, shorter.events, parting.one, parting.other, parting.only, least)
 
-    def _begun(self, answer: int, setting: Setting) -> Both:
-        other = replace(setting, readings={**setting.readings, SELECTOR: answer})
-        return self._walker.begin(setting), self._walker.begin(other)
+    def _sides(self, answer: int) -> SideBySide[Parting]:
+        """The rules, and the same with another answer."""
+        def both(setting: Setting) -> tuple[Setting, Setting]:
+            return setting, replace(setting, readings={**setting.readings, SELECTOR: answer})
 
-    def _beside(self, now: Both, events: Sequence[Event]) -> tuple[int, Parting] | None:
-        """After how many events two games part, and how."""
-        for number, event in enumerate((*events, None)):
-            parting = self._parting(now)
-            if parting is not None:
-                return number, parting
-            further = None if event is None else self._after(now, event)
-            if further is None:
-                return None
-            now = further
-        return None
+        return SideBySide(self._walker, self._walker, both, self._parting)
 
-    def _parting(self, now: Both) -> Parting | None:
-        one, other = now
+    def _parting(self, one: Step, other: Step) -> Parting | None:
         shown = self._comparison.parting(one, other)
         if shown is not None or not isinstance(one, State) or not isinstance(other, State) or one.at != other.at:
             return shown
         return self._comparison.allowed(one, other)
-
-    def _after(self, now: Both, event: Event) -> Both | None:
-        one, other = now
-        if not isinstance(one, State) or not isinstance(other, State):
-            return None
-        if self._walker.check(one, event) is not None or self._walker.check(other, event) is not None:
-            return None
-        return self._walker.advance(one, event), self._walker.advance(other, event)
 
 
 def _after(game: NotedGame, number: int) -> Step:

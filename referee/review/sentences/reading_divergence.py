@@ -23,7 +23,8 @@ from referee.review.subject import LONG, TRIED, Subject
 from referee.review.way_scenes import way_scenes
 from referee.simulation.divergence import Differ
 from referee.simulation.guided_search import never_came, not_reached
-from referee.simulation.shrinking import fewest, replayed
+from referee.simulation.shrinking import replayed
+from referee.simulation.side_by_side import SideBySide, legality
 from referee.simulation.state_space import settings
 from referee.simulation.witness import Tale, Witness
 
@@ -34,8 +35,6 @@ ENOUGH = 5
 """So many games that tell two readings apart are found; then the shortest of them are made shorter."""
 WALKS, FURTHER = 6, 12
 """So many ways on are tried, each of so many events, for an event that only one of two readings allows."""
-Both = tuple[Step, Step]
-"""What the same events have come to under the default and under the alternative."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +74,7 @@ class Sides:
         self._differ = Differ(subject.walker, self._words, subject.clock)
         base = subject.walker.layout.vars[reading.name].base
         self._cut = slice(base, base + 1)
+        self._sides = SideBySide(subject.walker, subject.walker, self._both, self._apart)
         self._tried = 0
         self._asking = {at for at, node in enumerate(subject.flow.nodes) if reading.name in variables_of(node)}
 
@@ -160,36 +160,16 @@ class Sides:
         found: list[TellingGame] = []
         for game in self._subject.plays.placed:
             self._subject.clock.tick()
-            if all(isinstance(s, State) and not self._subject.walker.broken(s) for s in self._begin(game.setting)):
+            begun = self._sides.begin(game.setting)
+            if all(isinstance(one, State) and not self._subject.walker.broken(one) for one in begun):
                 telling = self._beside(game.setting, game.events)
                 found += [] if telling is None else [replace(telling, tale=game.tale)]
         return found
 
     def _beside(self, setting: Setting, events: Sequence[Event]) -> TellingGame | None:
-        """Where a game goes apart, if it is played under both readings."""
-        now: Both | None = self._begin(setting)
-        for index, event in enumerate((*events, None)):
-            assert now is not None
-            only = self._apart(*now)
-            if only is not None:
-                return TellingGame(setting, tuple(events[:index]), only[0])
-            now = None if event is None else self._after(now, event)
-            if now is None:
-                return None  # it is over, or was played under other readings than these
-        return None
-
-    def _begin(self, setting: Setting) -> Both:
-        one, other = (self._subject.walker.begin(s) for s in self._both(setting))
-        return one, other
-
-    def _after(self, now: Both, event: Event) -> Both | None:
-        """Both games after an event, None if it is not legal in both."""
-        walker, (one, other) = self._subject.walker, now
-        if not isinstance(one, State) or not isinstance(other, State):
-            return None
-        if walker.check(one, event) is not None or walker.check(other, event) is not None:
-            return None
-        return walker.advance(one, event), walker.advance(other, event)
+        """Where a game goes apart, if it is played under both readings, and not under others than these."""
+        found = self._sides.parted(setting, events)
+        return None if found is None else TellingGame(setting, found.events, found.how[0])
 
     def _apart(self, one: Step, other: Step) -> tuple[Event | None] | None:
         """None if two steps show and allow the same; else an event that only one of them allows, if there is one."""
@@ -214,16 +194,10 @@ class Sides:
 
     def _minimised(self, found: TellingGame) -> TellingGame:
         """The same with as few events as can be."""
-
-        def after(now: Both, event: Event) -> Both | None:
-            return None if self._apart(*now) is not None else self._after(now, event)
-
-        def shows(now: Both) -> bool:
-            return self._apart(*now) is not None
-
-        events, least = fewest(self._begin(found.setting), after, shows, found.events, self._subject.clock)
-        shorter = self._beside(found.setting, events)
-        return found if shorter is None else replace(shorter, minimised=least, tale=found.tale)
+        shorter, least = self._sides.shortest(found.setting, found.events, self._subject.clock)
+        if shorter is None:
+            return found
+        return TellingGame(found.setting, shorter.events, shorter.how[0], minimised=least, tale=found.tale)
 
     # ------------------------------------------------------------------ what is told
     def _told(self, found: TellingGame) -> Finding:
@@ -268,9 +242,9 @@ class Sides:
         return min(ways, key=lambda way: len(way[0]), default=None)
 
     def _walked(self, found: TellingGame, random: Random) -> tuple[tuple[Event, ...], Event] | None:
-        now, events = self._begin(found.setting), list[Event]()
+        now, events = self._sides.begin(found.setting), list[Event]()
         for event in found.events:
-            now = self._after(now, event) or now
+            now = self._sides.after(now, event) or now
         while len(events) < FURTHER:
             self._subject.clock.tick()
             one, other = now
@@ -281,11 +255,10 @@ class Sides:
             if only is not None:
                 return tuple(events), only
             events.append(random.choice(list(here)))
-            now = self._after(now, events[-1]) or now
+            now = self._sides.after(now, events[-1]) or now
         return None
 
     def _end(self, step: Step, other: Step, only: Event | None) -> str:
         if only is None:
             return self._words.apart(step, [other])
-        allowed = isinstance(step, State) and self._subject.reference.check(step, only) is None
-        return f"{self._words.event(only)} is {'legal' if allowed else 'illegal'}"
+        return f"{self._words.event(only)} is {legality(self._subject.reference, step, only)}"
