@@ -69,7 +69,7 @@ def share_of(told: int, games: int) -> GameShare:
 
 
 @dataclass(slots=True)
-class Sighting:
+class FirstGame:
     """In how many games something was seen; the one in which it came first, and after how many events."""
 
     game: NotedGame
@@ -82,17 +82,17 @@ class Sighting:
 
 
 @dataclass(slots=True)
-class Sightings:
+class FirstGames:
     """What was seen in games, by what it is called. `games`: how many were looked at."""
 
     games: int = 0
-    first: dict[Hashable, Sighting] = field(default_factory=dict)
+    first: dict[Hashable, FirstGame] = field(default_factory=dict)
 
     def note(self, name: Hashable, game: NotedGame, number: int) -> None:
         """Notes that a game comes to it after so many events: once for each game."""
         known = self.first.get(name)
         if known is None:
-            self.first[name] = Sighting(game, number)
+            self.first[name] = FirstGame(game, number)
             return
         known.told += 1
         if number < known.number:

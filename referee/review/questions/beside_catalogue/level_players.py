@@ -15,7 +15,7 @@ from referee.review.finding import AskedQuestion, Finding, FindingOutcome
 from referee.review.questions.catalogue import ANSWERS
 from referee.review.questions.noise import SECOND_ANSWER
 from referee.review.questions.noted_games import NotedGame
-from referee.review.questions.question_finding import CODE, Sightings, both, question, share_of, worded
+from referee.review.questions.question_finding import CODE, FirstGames, both, question, share_of, worded
 from referee.review.questions.wordings import lines_for, sentences_of
 
 _NOBODY = re.compile(r", then nobody wins$")
@@ -29,7 +29,7 @@ class LevelPlayers:
 
     core: Core
     places: Places
-    _ended: Sightings = field(default_factory=Sightings)
+    _ended: FirstGames = field(default_factory=FirstGames)
     _open: dict[int, tuple[OtherAnswer, str, tuple[str, ...], int]] = field(default_factory=dict)
 
     def look(self, game: NotedGame, answers: Sequence[OtherAnswer]) -> None:

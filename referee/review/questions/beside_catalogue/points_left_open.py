@@ -20,7 +20,7 @@ from referee.interpreter.walker import Walker
 from referee.review.finding import AskedQuestion, Continuation, Finding, GameShare
 from referee.review.open_rulings import DIMENSIONS, WORDINGS, OpenRulings, is_conflict, points_of, settled
 from referee.review.questions.noted_games import NotedGame, under
-from referee.review.questions.question_finding import CODE, Sighting, Sightings, question, worded
+from referee.review.questions.question_finding import CODE, FirstGame, FirstGames, question, worded
 from referee.review.questions.wordings import accepting
 from referee.simulation.shrinking import minimised
 from referee.simulation.witness import Witness
@@ -56,8 +56,8 @@ class PointsLeftOpen:
     places: Places
     clock: Clock
     known: frozenset[str]
-    _stops: Sightings = field(default_factory=Sightings)
-    _mattered: Sightings = field(default_factory=Sightings)
+    _stops: FirstGames = field(default_factory=FirstGames)
+    _mattered: FirstGames = field(default_factory=FirstGames)
     _points: dict[str, _Point] = field(default_factory=dict)
     _at: dict[int, _Point] = field(default_factory=dict)
 
@@ -126,7 +126,7 @@ class PointsLeftOpen:
             wordings=worded(cites, STOPPED), lines=accepting(f"{CODE}/{name}"),
         )  # fmt: skip
 
-    def _finding(self, node: Rule, seen: Sighting) -> Finding:
+    def _finding(self, node: Rule, seen: FirstGame) -> Finding:
         self._rulings = OpenRulings(self.walker, self.words, Clock(None))  # what was found is told, however late it is
         state = under(self.walker, seen.game.states[seen.number], THE_RULES)
         span = node.point.origin.span

@@ -12,7 +12,7 @@ from referee.core.stmt import Action, Move
 from referee.core.traverse import statements, walk
 from referee.review.finding import AskedQuestion, Finding
 from referee.review.questions.noted_games import NotedGame
-from referee.review.questions.question_finding import Sightings, both, by_words, question, worded
+from referee.review.questions.question_finding import FirstGames, both, by_words, question, worded
 from referee.review.questions.sentence_words import SentenceWords
 
 ON_THE_WAY, SHOWN = "on_the_way", "shown_on_the_way"
@@ -36,7 +36,7 @@ class SeenPassing:
     def __init__(self, core: Core, places: Places, words: SentenceWords) -> None:
         self._core, self._places, self._words = core, places, words
         self._asked = {one.name: one for one in self._passing()} if core.seats.number > 1 else {}
-        self._seen = Sightings()
+        self._seen = FirstGames()
 
     def names(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """What each question is called, and what is cited there."""

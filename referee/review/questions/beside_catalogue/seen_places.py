@@ -17,7 +17,7 @@ from referee.interpreter.walker import Walker
 from referee.review.finding import AskedQuestion, Finding
 from referee.review.questions.beside_catalogue.seen_passing import SeenPassing
 from referee.review.questions.noted_games import NotedGame
-from referee.review.questions.question_finding import Sightings, both, by_words, question, worded
+from referee.review.questions.question_finding import FirstGames, both, by_words, question, worded
 from referee.review.questions.sentence_words import SentenceWords
 
 WHO_KNOWS, EVERYBODY, THE_LAST = "who_knows", "everybody", "the_last_alone"
@@ -52,7 +52,7 @@ class SeenPlaces:
                and not one.sight.others and core.seats.number > 1]  # fmt: skip
         self._asked = [(_OWN, tuple(sorted(own, key=self._rank)))] if own else []
         self._asked += [(_USED, (one,)) for one in self._used()[:1]]
-        self._seen = Sightings()
+        self._seen = FirstGames()
 
     def names(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """What each question is called, and what is cited there."""
