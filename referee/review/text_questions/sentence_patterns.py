@@ -22,16 +22,18 @@ _MARK = re.compile(r"\s*([,;:.?()\"“”«»]|!(?=\s+[A-Z]|\s*$))\s*")
 """Marks that stand apart; `!` belongs to a name unless a sentence ends there."""
 _EMPHASIS = re.compile(r"\*+|(?<!\w)_+|_+(?!\w)")
 """Signs by which a text makes words bold or slanting."""
+_STRAIGHT = str.maketrans("\u2019\u2013\u2212", "'--")
 _SLOT = re.compile(r"\{([a-z]+)\}")
 _BETWEEN = rf"(?: [^\s.;:!?]+){{0,{MOST_BETWEEN}}}?"
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Where a pattern fits: the words of the sentence, and what stands for its slots."""
+    """Where a pattern fits: the words of the sentence, what stands for its slots, and where it begins and ends."""
 
     words: str
     slots: Mapping[str, str]
+    span: tuple[int, int] = (0, 0)
 
 
 class Sentences:
@@ -62,7 +64,7 @@ class Sentences:
             if found is not None:
                 slots = {name: _unspaced(text[slice(*found.span(name))]) for name, said in found.groupdict().items()
                          if said is not None}  # fmt: skip
-                return Found(_unspaced(text[found.start() : found.end()]), slots)
+                return Found(_unspaced(text[found.start() : found.end()]), slots, found.span())
         return None
 
     def fits(self, patterns: Sequence[str], sentence: str, thing: str = "") -> bool:
@@ -126,8 +128,8 @@ def _word(said: str) -> str:
 
 @lru_cache(maxsize=4_096)
 def spaced(sentence: str) -> str:
-    """A sentence with one space between words and around each mark, without emphasis and with straight apostrophes."""
-    text = _EMPHASIS.sub("", normalize("NFC", " ".join(sentence[:MOST_LETTERS].split()))).replace("\u2019", "'")
+    """A sentence with one space between words and around each mark, without emphasis and with straight signs."""
+    text = _EMPHASIS.sub("", normalize("NFC", " ".join(sentence[:MOST_LETTERS].split()))).translate(_STRAIGHT)
     return " ".join(_MARK.sub(r" \1 ", text).split())
 
 

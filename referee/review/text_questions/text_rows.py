@@ -13,7 +13,8 @@ from referee.system.given_files import toml_of, unusable
 FOLDER = Path(__file__).parent / "rows"
 MOST_BYTES = 200_000
 _TEXTS = ("ask", "once")
-_LISTS = ("match", "unless", "elsewhere", "near", "anywhere", "needs", "answers", "like")
+_LISTS = ("match", "unless", "elsewhere", "near", "anywhere", "needs", "answers", "like",
+          "second", "second_unless")  # fmt: skip
 _NUMBERS = ("among", "worth")
 _WORDS = ("little", "numbers", "verbs", "persons")
 
@@ -23,11 +24,12 @@ class TextRow:
     """Something that sentences of one form leave open. Patterns are those of `Sentences`.
 
     match: where it is asked; ask, answers: the question and what could be written, with slots for its words. unless:
-    what settles it in the sentence itself; near: in one of the next two; elsewhere: in another one, about the same
-    thing; anywhere: in any; needs: what some sentence must have for it to be a question. once: asked once of all
-    sentences that it fits ("all"), or of those about one thing ("thing"); else of each. like: dimensions of questions
-    made from lines that ask the same. among: so many players or more. worth: how good it is, from 0 to 1: better ones
-    come first.
+    what settles it in the sentence itself; near: in the one before or the next two; elsewhere: in another one, about
+    the same thing; anywhere: in any; needs: what some sentence must have for it to be a question. once: asked once of
+    all sentences that it fits ("all"), or of those about one thing ("thing"); else of each. second: asked of each pair
+    of a sentence and one that these fit (its words: `{second}`), with its thing and number, unless `second_unless`
+    does. like: dimensions of questions made from lines that ask the same. among: so many players or more. worth: how
+    good it is, from 0 to 1: better ones come first.
     """
 
     name: str
@@ -40,6 +42,8 @@ class TextRow:
     anywhere: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     like: tuple[str, ...] = ()
+    second: tuple[str, ...] = ()
+    second_unless: tuple[str, ...] = ()
     once: str = ""
     among: int = 1
     worth: float = 0.5

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Set
 
 from referee.frontend.loading.rulebook_statements import Statement, Status
@@ -12,7 +13,8 @@ from referee.review.text_questions.asked_sentences import AskedOf, TextQuestion,
 from referee.review.text_questions.text_rows import shipped_rows
 
 WORDS = "words"
-"""The dimension of what is asked of the wording: `question/STATEMENT/words.ROW`."""
+"""The dimension of what is asked of the wording: `question/STATEMENT/words.ROW`, or `.../words.ROW/OTHER` of a pair."""
+_PIECE = re.compile(r"(?<=[.!?:]) ")
 RAISED = "raised by the words of the sentence: no game was played on it"
 
 
@@ -25,7 +27,7 @@ class WordQuestions:
     def __init__(self, words: SentenceWords, statements: Mapping[str, Statement], spoken_of: Set[str], players: int
                  ) -> None:  # fmt: skip
         sentences = [one for one in _sentences(words, statements) if spoken_of.isdisjoint(one.ids)]
-        self._asked = {_name(one): one for one in asked(sentences, shipped_rows(), players)}
+        self._asked = {_name(one): one for one in asked(sentences, shipped_rows(), players, _short_ones(words))}
 
     @property
     def names(self) -> Collection[str]:
@@ -47,18 +49,32 @@ class WordQuestions:
         )  # fmt: skip
 
 
+def _short_ones(words: SentenceWords) -> tuple[str, ...]:
+    """The pieces of the rulebook between marks that are no sentences: headings, captions, short questions."""
+    if words.rulebook is None:
+        return ()
+    known = {one.text for one in words.rulebook.sentences}
+    return tuple(one for one in _PIECE.split(words.rulebook.whole) if one not in known)
+
+
 def _notes(one: TextQuestion) -> Iterator[str]:
     yield RAISED
-    if one.sentence.line is not None:
-        yield f'line {one.sentence.line} of the rulebook: "{one.sentence.text}"'
+    for sentence in (one.sentence, one.second):
+        if sentence is not None and sentence.line is not None:
+            yield f'line {sentence.line} of the rulebook: "{sentence.text}"'
 
 
 def _name(one: TextQuestion) -> str:
-    return _place(one.sentence, one.row.name)
+    second = "" if one.second is None else f"/{_start(one.second)}"
+    return f"{_place(one.sentence, one.row.name)}{second}"
 
 
 def _place(sentence: AskedOf, row: str) -> str:
-    return f"{sentence.ids[0] if sentence.ids else f'line-{sentence.line}'}/{WORDS}.{row}"
+    return f"{_start(sentence)}/{WORDS}.{row}"
+
+
+def _start(sentence: AskedOf) -> str:
+    return sentence.ids[0] if sentence.ids else f"line-{sentence.line}"
 
 
 def _sentences(words: SentenceWords, statements: Mapping[str, Statement]) -> Iterator[AskedOf]:
