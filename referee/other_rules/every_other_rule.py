@@ -22,6 +22,8 @@ from referee.other_rules.amounts.hand_written_ties import with_both_if_level
 from referee.other_rules.amounts.kept_facts import with_facts_worked_out
 from referee.other_rules.amounts.paid_prices import comparisons_with_prices, with_one_number, with_prices_only_needed
 from referee.other_rules.amounts.sums_of_all import with_sums_of_all
+from referee.other_rules.arrivals.brought_there import with_effects_of_being_brought
+from referee.other_rules.arrivals.own_moves_alone import with_own_moves_alone
 from referee.other_rules.components.added_values import with_added_values
 from referee.other_rules.components.component_values import ComponentValues
 from referee.other_rules.components.destinations import Destinations
@@ -101,6 +103,8 @@ def _that_begin_anywhere(core: Core, rules: Core) -> Core:
 def with_other_rules(core: Core, others: OtherAnswers, trees: Sequence[Node]) -> Core:
     """The rules of some trees with every other answer that is made of guards, moves, sets, players and counters."""
     written = _written(trees)
+    core = with_own_moves_alone(core, others)
+    core = with_effects_of_being_brought(core, others)
     core = with_turns_broken_off(core, others)
     core = with_rounds_cut_short(core, others)
     core = with_effects_of_one_alone(core, others)

@@ -29,6 +29,7 @@ from referee.other_rules.conditions.guard_answers import GUARD
 from referee.other_rules.conditions.sibling_guards import SIBLINGS
 from referee.other_rules.every_other_rule import build_with_others
 from referee.other_rules.likenesses.kinds_counted import OF_THE_KIND
+from referee.other_rules.tracks.places_on_tracks import LED_ON
 from referee.review.finding import Finding, FindingOutcome, bounded, some
 from referee.review.questions.beside_catalogue.level_players import LevelPlayers
 from referee.review.questions.beside_catalogue.points_left_open import PointsLeftOpen
@@ -369,7 +370,8 @@ class _Questions:
         first = answers_[0].trial.answer
         text = self._subject.places.text(first.origins[0].span)
         asked = tuple((one.trial.answer.dimension, one.trial.answer.name) for one in answers_)
-        apart = answers_[0].cites if first.dimension == AGAIN or first.name == OF_THE_KIND else ()
+        by_sentence = first.dimension in (AGAIN, LED_ON) or first.name == OF_THE_KIND
+        apart = answers_[0].cites if by_sentence else ()
         return shape_of(text), answers_[0].assumed, asked, apart
 
     def _apart(self, told: ToldAnswer) -> str:

@@ -45,6 +45,8 @@ from referee.other_rules.amounts.hand_written_ties import BOTH_IF_LEVEL
 from referee.other_rules.amounts.kept_facts import EACH_TIME, FACT
 from referee.other_rules.amounts.paid_prices import AS_PAID, AS_REQUIRED, ONLY_NEEDED, PRICE
 from referee.other_rules.amounts.sums_of_all import ALL_TOGETHER, WHOSE
+from referee.other_rules.arrivals.brought_there import ALSO_BROUGHT
+from referee.other_rules.arrivals.own_moves_alone import NOT_BROUGHT
 from referee.other_rules.components.added_values import NOT_TWICE, PRINTED_ALONE
 from referee.other_rules.components.component_values import AS_PRINTED, KEEPS, STATE, TO_THE_TURN, WHICH_VALUE
 from referee.other_rules.components.destinations import (
@@ -271,6 +273,11 @@ ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for o
     Reply(OUT, GOES_AWAY, "it stays where it is", "it is taken out of the game"),
     Reply(LED_ON, THERE_TOO_ON_TRACK, "no, only the place where one has come by his own move",
           "yes, what is there happens as well"),
+    Reply(LED_ON, ALSO_BROUGHT, "no, only after the moves that are meant for it",
+          "yes, it happens to whom or what another rule brings there",
+          "if the first brings somebody or something to a place: does the second happen there as well?"),
+    Reply(LED_ON, NOT_BROUGHT, "yes, whatever brings him there", "no, only after a move of his own",
+          "the first is no move of his own: does the second happen where it brings him to?"),
     Reply(SHARED, SENT_BACK, "any number", "one alone: who stood there goes back to the start"),
     Reply(ROWS, AT_OTHER_END, "at that end", "at the other end"),
     Reply(ROWS, INTO_GAP, "at an end, the others close up", "where there is a gap"),

@@ -9,6 +9,7 @@ from referee.analysis.position_words import Words
 from referee.analysis.rule_places import Places
 from referee.core.ruleset import Core
 from referee.frontend.desugaring.swapped_effects import ORDER
+from referee.other_rules.tracks.places_on_tracks import LED_ON
 from referee.review.finding import AskedQuestion, Continuation, Finding, FindingOutcome, some
 from referee.review.judged_kinds import is_seldom
 from referee.review.questions.catalogue import DIMENSIONS, Reply, answer_of
@@ -63,7 +64,7 @@ class Telling:
         tale, difference = first.nearer or (None if first.placed is None else first.placed.tale, first.difference)
         answer, dimension = answer_of(other), DIMENSIONS[other.dimension]
         spans = tuple(dict.fromkeys(origin.span for origin in other.origins))
-        of = () if answer.names else spans[: 2 if other.dimension == ORDER else 1]
+        of = () if answer.names else spans[: 2 if other.dimension in (ORDER, LED_ON) else 1]
         asked = AskedQuestion(answer.asks or dimension.asks, tuple(map(self._places.head, of)))
         ways = difference.ways(self._core, self._words, *called(answer.now, answer.then, first.cites))
         return question(
