@@ -58,7 +58,8 @@ from referee.other_rules.joined_blocks import joined
 from referee.other_rules.likenesses.budgets import with_one_number_for_like_actions
 from referee.other_rules.likenesses.empty_places import with_nothing_else_there
 from referee.other_rules.likenesses.kinds_counted import with_one_kind_alone
-from referee.other_rules.likenesses.like_moves import with_conditions_on_like_places, with_effects_of_like_moves
+from referee.other_rules.likenesses.like_moves import with_effects_of_like_moves
+from referee.other_rules.likenesses.like_places import with_conditions_on_like_places
 from referee.other_rules.likenesses.repeated_choices import with_repeated_choices
 from referee.other_rules.likenesses.shared_effects import with_effects_of_one_alone
 from referee.other_rules.moments.broken_turns import with_turns_broken_off

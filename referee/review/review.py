@@ -23,7 +23,7 @@ from referee.system.deadline import Clock, OutOfTime
 Progress = Callable[[str], None]
 Load = Callable[[Shape], tuple[Flow, tuple[str, ...]]]
 """The flow for a shape, and names for its players."""
-FIRST_SHAPE = 0.4
+FIRST_SHAPE = 0.6
 """How much of the time that is left each shape may take for questions: of later ones only the undecided is asked."""
 FEWER = 4
 """One in so many games are played with each other value of an option,"""

@@ -53,7 +53,8 @@ class ReviewEffort:
     """How much is looked at: random games and their events, positions of a search; the seed of all chance; whether
     proofs are tried; the worked examples of the rulebook, under readings and (`contradicted`) under other rules,
     and the games that scenarios tell; what words say and leave open (None: the statements alone, by what comes along),
-    and whether they ask by themselves; `engine`: what carries the rules out, by its name.
+    and whether they ask by themselves; `blind`: whether what the rules say to be unspecified is asked all the same;
+    `engine`: what carries the rules out, by its name.
     """
 
     games: int = 200
@@ -66,6 +67,7 @@ class ReviewEffort:
     contradicted: Contradicted = lambda _: ()
     words: SentenceWords | None = None
     lone_words: bool = False
+    blind: bool = False
     engine: str = GENERATED
 
 

@@ -303,3 +303,30 @@ def test_an_option_is_played_too_and_the_question_says_so(tmp_path: Path, capsys
     found = {one["id"]: one for one in json.loads(capsys.readouterr().out)["findings"] if one["weight"]}
     assert "with leaving once" in found["question/play.turn-player-may-give/must.must"]["notes"]
     assert not any("with" in note for note in found["question/play.turn-player-may-take/must.must"]["notes"])
+
+
+LEVEL = """
+game "Coins" for 2 players first and second
+
+counters
+  coins of player: 0..9
+  taken: 0..4 starts 0
+
+play
+  turns from first, to the left, until taken >= 4
+    turn player must take
+    raise taken by 1
+  the p in players with the most coins, ties: unspecified wins
+
+action take(some: 1..2)
+  raise coins of me by some
+"""
+
+
+def test_whoever_is_level_is_asked_of_although_the_rules_say_that_nobody_says_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "coins.rules"
+    path.write_text(LEVEL, encoding="utf-8")
+    assert not [one for one in asked(path, capsys) if "tie.not_said" in one]
+    assert [one for one in asked(path, capsys, "--blind") if "tie.not_said" in one]

@@ -115,7 +115,7 @@ class Reviewing:
                         examples=examples_of(self._source), told=told_in(self._source),
                         contradicted=contradicted_in(self._source), words=self._words,
                         lone_words=self._source.blind or (self._given is not None and self._given.lone_words),
-                        engine=engine_name)
+                        blind=self._source.blind, engine=engine_name)
         found = review(self._loaded, self.load, self._shapes, effort, timeout, self._only, progress, self._elsewhere)
         told = self._with_text(found).without(self._known)
         return told.first_questions(MOST_BLIND) if self._source.blind else told

@@ -178,7 +178,8 @@ class _Questions:
         beside = _Beside(comparison, trials, short, placed, Telling(subject.core, words, subject.places))
         begun, first_batch = self._games, not self._games
         if first_batch:
-            self._points = PointsLeftOpen(core, walker, words, subject.places, subject.clock, subject.known)
+            self._points = PointsLeftOpen(core, walker, words, subject.places, subject.clock, subject.known,
+                                          effort.blind)  # fmt: skip
         try:
             for game in islice(noted_games(walker, subject.players, effort.seed, effort.events, clock),
                                self._most if every or first_batch else 0):  # fmt: skip
@@ -343,7 +344,7 @@ class _Questions:
     def _of_words(self) -> WordQuestions:
         """What is asked of the wording: looked for where it is told, or an answer may be to it."""
         core = self._subject.core
-        spoken = frozenset(spoken_of(core, self._subject.places))
+        spoken = frozenset(spoken_of(core, self._subject.places, blind=self._subject.effort.blind))
         return WordQuestions(self._words, self._subject.loaded.statements, spoken, core.seats.number)
 
     def _raised_by_words(self) -> Iterator[Finding]:

@@ -87,7 +87,8 @@ from referee.other_rules.endings.things_left import COUNTS_AGAINST, COUNTS_TOO, 
 from referee.other_rules.likenesses.budgets import ONE_OF_THEM
 from referee.other_rules.likenesses.empty_places import NOTHING_ELSE
 from referee.other_rules.likenesses.kinds_counted import OF_THE_KIND
-from referee.other_rules.likenesses.like_moves import HERE_AS_WELL, WITH_IT_TOO
+from referee.other_rules.likenesses.like_moves import WITH_IT_TOO
+from referee.other_rules.likenesses.like_places import HERE_AS_WELL
 from referee.other_rules.likenesses.repeated_choices import EACH_TIME_THE_SAME
 from referee.other_rules.likenesses.shared_effects import NOT_WITH_IT
 from referee.other_rules.moments.broken_turns import BROKEN_OFF

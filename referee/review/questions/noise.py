@@ -113,16 +113,21 @@ class Settling:
         self._heads = {cite for one in core.actions.values() for cite in one.origin.cites}
         self._priced = {one.origin.span for one in core.actions.values() if _has_a_price(one)}
         self._course = {origin_of(one).span for one in statements(core.main)}
+        self._first = {(one.origin.span.path, one.origin.span.line): one.guards[0].origin.cites
+                       for one in core.actions.values() if one.guards}  # fmt: skip
         named = [Elem(PLAYER, seat, seat) for seat in range(core.seats.number)]
         self._naming = {one.span.first_line for one in walk(rules_of(core), Const)
                         if one.span is not None and one.type in named}  # fmt: skip
 
     def cites(self, other: OtherAnswer) -> tuple[str, ...]:
-        """What the lines cite that the answer changes: statements of the rulebook, and assumptions."""
+        """What the lines cite that the answer changes: statements of the rulebook, and assumptions; of the head of an
+        action that cites nothing what its first condition does."""
         own = dict.fromkeys(cite for origin in other.origins for cite in origin.cites)
         if own:
             return tuple(own)
-        return tuple(dict.fromkeys(cite for origin in other.origins for cite in self._places.cites(origin.span)))
+        there = dict.fromkeys(cite for origin in other.origins for cite in self._places.cites(origin.span))
+        lines = ((origin.span.path, origin.span.line) for origin in other.origins)
+        return tuple(there or dict.fromkeys(cite for line in lines for cite in self._first.get(line, ())))
 
     def why(self, other: OtherAnswer) -> str:
         """What settles it, in a few words; empty if nothing does."""

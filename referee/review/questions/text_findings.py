@@ -55,9 +55,10 @@ def text_findings(words: SentenceWords, known: Mapping[str, Statement], core: Co
                         words.coverage.uncovered(book), tuple(open_) if lone_words else None)  # fmt: skip
 
 
-def spoken_of(core: Core, places: Places | None = None) -> Iterator[str]:
+def spoken_of(core: Core, places: Places | None = None, *, blind: bool = False) -> Iterator[str]:
     """The statements of which the rules say that they are open: by a reading, an assumption, the table, an answer.
-    `places`: without points at which the table would rule only because the rules say nothing."""
+    `places`: without points at which the table would rule only because the rules say nothing; `blind`: without those of
+    which they say that nobody does."""
     for origin in (*(one.origin for one in core.readings.values()), *(one.origin for one in core.accepted)):
         yield from origin.cites
     for assumption in core.assumptions.values():
@@ -66,7 +67,8 @@ def spoken_of(core: Core, places: Places | None = None) -> Iterator[str]:
         yield from answer.statements
     for body in bodies(core):
         for open_ in statements(body, Unspecified):
-            if places is None or open_.gap is Gap.SAID or "unspecified" in places.text(open_.point.origin.span):
+            said = places is None or open_.gap is Gap.SAID or "unspecified" in places.text(open_.point.origin.span)
+            if said and not blind:
                 yield from open_.point.origin.cites
         for branch in statements(body, Branch):
             if any(name in core.readings for name in variables_of(branch.cond)):

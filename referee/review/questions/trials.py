@@ -21,9 +21,9 @@ from referee.simulation.side_by_side import SideBySide, legality
 from referee.simulation.witness import Tale, Witness
 from referee.system.deadline import Clock
 
-FORKS, VISITS, EVENTS = 10, 24, 200
+FORKS, VISITS, EVENTS, ALLOWED = 10, 24, 200, 6
 """An answer is forked so often at most before it has told anything apart, and tried at so many of the places that one
-game comes to; a fork is followed for so many events."""
+game comes to; a fork is followed for so many events, and at so many first ones it is asked what is allowed."""
 SET_UP = -1
 """The place before the first event: what is done until something is asked."""
 KEPT = 4
@@ -160,6 +160,9 @@ class AnswerTrials:
             now = self._comparison.joined(base, now)
             if not isinstance(now, State) or self._comparison.same_but_the_answer(base, now):
                 return None
+            more = self._comparison.allowed(base, now) if base.at == now.at and number < done + ALLOWED else None
+            if more is not None:
+                return number, more
             event = game.events[number]
             if self._walker.check(now, event) is not None:
                 return number, Parting(base, now, event)

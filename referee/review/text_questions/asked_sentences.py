@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
 
 from referee.review.text_questions.sentence_patterns import Found, Sentences, stem
 from referee.review.text_questions.text_rows import LanguageRows, TextRow
 
 ENGLISH, ALL, THING = "English", "all", "thing"
+LANGUAGES = 8
+"""Of so many languages what is asked is kept for other numbers of players."""
 BEFORE, AFTER = 1, 2
 """So many sentences before and after one are near to it."""
 MOST_PAIRS = 9
@@ -58,7 +61,9 @@ def asked(sentences: Sequence[AskedOf], rows: Mapping[str, LanguageRows], player
           ) -> Iterator[TextQuestion]:  # fmt: skip
     """What is asked of sentences, the best rows first; where the language does not show it is taken for English.
     `beside`: what else the text says, of which nothing is asked: it may settle something, or be its cause."""
-    found = [one for known in rows.values() for one in _of_language(sentences, known, players, beside)]
+    every = tuple(sentences)
+    found = [one for known in rows.values() for one in _of_language(every, known, tuple(beside))
+             if one.row.among <= players]  # fmt: skip
     told: set[str] = set()
     of_words: dict[AskedOf, list[tuple[int, int]]] = {}
     for one in sorted(found, key=lambda one: -one.row.worth):
@@ -76,13 +81,14 @@ def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
     return one[0] < other[1] and other[0] < one[1]
 
 
-def _of_language(sentences: Sequence[AskedOf], known: LanguageRows, players: int, beside: Sequence[str]
-                 ) -> Iterator[TextQuestion]:  # fmt: skip
+@lru_cache(maxsize=LANGUAGES)
+def _of_language(sentences: tuple[AskedOf, ...], known: LanguageRows, beside: tuple[str, ...]
+                 ) -> tuple[TextQuestion, ...]:  # fmt: skip
+    """What is asked of the sentences of a language: the same, however many play."""
     own = [one for one in sentences if (one.language or ENGLISH) == known.language]
     every = (*(one.text for one in own), *beside)
-    for row in known.rows:
-        if row.among <= players and own and _is_open(row, known.sentences, every):
-            yield from _of_row(own, known.sentences, row)
+    asked_ = (row for row in known.rows if own and _is_open(row, known.sentences, every))
+    return tuple(one for row in asked_ for one in _of_row(own, known.sentences, row))
 
 
 def _is_open(row: TextRow, patterns: Sentences, every: Sequence[str]) -> bool:

@@ -36,6 +36,15 @@ class Found:
     span: tuple[int, int] = (0, 0)
 
 
+@dataclass(slots=True)
+class _Pattern:
+    """A pattern, compiled once a sentence may have it: of each of `letters` it has some."""
+
+    said: str
+    letters: tuple[tuple[str, ...], ...]
+    made: re.Pattern[str] | None = None
+
+
 class Sentences:
     """Fits patterns to sentences of one language. `little`: words that no `{thing}` has, nor has one `numbers`, which
     are those that are written out.
@@ -53,14 +62,13 @@ class Sentences:
         self._persons = [one.split() for one in persons]
         self._little = "|".join(["\\d+", *sorted(map(re.escape, map(folded, (*little, *numbers))))])
         self._numbers = "|".join(["\\d+", *sorted(map(re.escape, map(folded, numbers)))])
-        self._compiled: dict[str, re.Pattern[str]] = {}
+        self._compiled: dict[str, _Pattern] = {}
 
     def first(self, patterns: Sequence[str], sentence: str) -> Found | None:
         """Where the first of some patterns fits that does; None if none does."""
-        text = spaced(sentence)
-        low = folded(text)
+        text, low = spaced(sentence), _low(sentence)
         for one in patterns:
-            found = self._pattern(one).search(low)
+            found = self._found(one, low)
             if found is not None:
                 slots = {name: _unspaced(text[slice(*found.span(name))]) for name, said in found.groupdict().items()
                          if said is not None}  # fmt: skip
@@ -69,14 +77,24 @@ class Sentences:
 
     def fits(self, patterns: Sequence[str], sentence: str, thing: str = "") -> bool:
         """Whether one of some patterns fits; in them `{thing}` is the last word of a thing that is known."""
-        low = folded(spaced(sentence))
+        low = _low(sentence)
         known = (one.replace("{thing}", f"{stem(thing)}*") for one in patterns if thing or "{thing}" not in one)
-        return any(self._pattern(one).search(low) is not None for one in known)
+        return any(self._found(one, low) is not None for one in known)
 
-    def _pattern(self, said: str) -> re.Pattern[str]:
-        if said not in self._compiled:
-            self._compiled[said] = re.compile("".join(self._parts(said)))
-        return self._compiled[said]
+    def _found(self, said: str, low: str) -> re.Match[str] | None:
+        """Where a pattern fits; most have a word that most sentences lack, and are not even compiled."""
+        one = self._compiled.get(said)
+        if one is None:
+            one = self._compiled[said] = _Pattern(said, tuple(self._letters(said)))
+        for some in one.letters:
+            for letters in some:
+                if letters in low:
+                    break
+            else:
+                return None
+        if one.made is None:
+            one.made = re.compile("".join(self._parts(said)))
+        return one.made.search(low)
 
     def _parts(self, said: str) -> Iterator[str]:
         yield r"(?<!\S)"
@@ -96,14 +114,22 @@ class Sentences:
         """What fits one word of a pattern; of a slot that comes again only the first is taken out."""
         slot = _SLOT.fullmatch(token)
         if slot is None:
-            words = token[1:].split("|") if token.startswith(AS_WRITTEN) else self._all_persons(token.split("|"))
-            return f"(?:{'|'.join(self._numbers if one == NUMBER else _word(one) for one in words)})"
+            return f"(?:{'|'.join(self._numbers if one == NUMBER else _word(one) for one in self._ways(token))})"
         word = rf"(?!(?:{self._little})(?!\S))[\w'\u2019-]*[\w!]"
         fits = f"(?:{self._numbers})" if slot[1] == "number" else f"{word}(?: {word}){{0,2}}"
         again = slot[1] in named
         named.add(slot[1])
         return f"(?:{fits})" if again else f"(?P<{slot[1]}>{fits})"
 
+    def _ways(self, token: str) -> Sequence[str]:
+        """The words of which one stands where a word of a pattern does."""
+        return token[1:].split("|") if token.startswith(AS_WRITTEN) else self._all_persons(token.split("|"))
+
+    def _letters(self, said: str) -> Iterator[tuple[str, ...]]:
+        """For each word of a pattern that may not be missing the letters of which a sentence must have some."""
+        for token in said.split(" "):
+            if token != "..." and not token.endswith("?") and "{" not in token:
+                yield tuple(max(folded(one.replace("_", " ")).split("*"), key=len) for one in self._ways(token))
 
     def _all_persons(self, words: Sequence[str]) -> Sequence[str]:
         """Some words, with the other persons of the verbs among them and of pronouns of which two are among them."""
@@ -131,6 +157,11 @@ def spaced(sentence: str) -> str:
     """A sentence with one space between words and around each mark, without emphasis and with straight signs."""
     text = _EMPHASIS.sub("", normalize("NFC", " ".join(sentence[:MOST_LETTERS].split()))).translate(_STRAIGHT)
     return " ".join(_MARK.sub(r" \1 ", text).split())
+
+
+@lru_cache(maxsize=4_096)
+def _low(sentence: str) -> str:
+    return folded(spaced(sentence))
 
 
 def _unspaced(text: str) -> str:

@@ -13,7 +13,7 @@ from referee.analysis.position_words import Words
 from referee.analysis.rule_places import Places
 from referee.core.flow import Rule
 from referee.core.ruleset import Core
-from referee.core.stmt import Gap
+from referee.core.stmt import Gap, Point
 from referee.frontend.names.other_answers import THE_RULES
 from referee.game.state import Step, Stopped
 from referee.interpreter.walker import Walker
@@ -48,7 +48,8 @@ class _Point:
 
 @dataclass
 class PointsLeftOpen:
-    """The points of one core. `known`: the places of which it is asked already."""
+    """The points of one core. `known`: the places of which it is asked already; `blind`: also those of which the rules
+    say that nobody says anything."""
 
     core: Core
     walker: Walker
@@ -56,6 +57,7 @@ class PointsLeftOpen:
     places: Places
     clock: Clock
     known: frozenset[str]
+    blind: bool = False
     _stops: FirstGames = field(default_factory=FirstGames)
     _mattered: FirstGames = field(default_factory=FirstGames)
     _points: dict[str, _Point] = field(default_factory=dict)
@@ -65,9 +67,11 @@ class PointsLeftOpen:
         self._rulings = OpenRulings(self.walker, self.words, self.clock)
         for at, node in points_of(self.walker.flow):
             if node.gap in DIMENSIONS:
-                said = "unspecified" in self.places.text(node.point.origin.span)
-                if not said and self._name(node) not in self.known:
+                if not self._is_said(node.point) and self._name(node) not in self.known:
                     self._at[at] = self._points.setdefault(node.point.name, _Point(node))
+
+    def _is_said(self, point: Point) -> bool:
+        return not self.blind and "unspecified" in self.places.text(point.origin.span)
 
     def names(self) -> Iterator[str]:
         """What the question about each point is called."""
@@ -94,7 +98,7 @@ class PointsLeftOpen:
         """Notes where a game stops, unless the rules say themselves that nothing is said there."""
         self._stops.games += 1
         last = game.last
-        if isinstance(last, Stopped) and "unspecified" not in self.places.text(last.point.origin.span):
+        if isinstance(last, Stopped) and not self._is_said(last.point):
             self._stops.note(last.point.name, game, len(game.events))
 
     def stops(self, open_: Sequence[str]) -> Iterator[Finding]:
