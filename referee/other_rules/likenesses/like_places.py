@@ -38,7 +38,7 @@ def with_conditions_on_like_places(core: Core, others: OtherAnswers) -> Core:
             if cites_of(core, there) & cites or any(set(one.origin.cites) & cites for one in there.guards):
                 continue
             value = _led_to(here, there, param)
-            if value is None or (isinstance(value.type, Maybe) and not kept):
+            if value is None or (as_a(value.type, Maybe) is not None and not kept):
                 continue
             test = others.test(SIBLINGS, HERE_AS_WELL, guard.origin, alone=True, also=there.origin, apart=other,
                                here=here.label, there=there.label, label=said(guard))  # fmt: skip
@@ -112,8 +112,8 @@ def _led_to(here: Action, there: Action, param: str) -> Expr | None:
 
 def _holds_at(cond: Expr, param: str, value: Expr) -> Expr:
     """A condition with a place in the place of its argument; where there is none it holds."""
-    kind = value.type
-    if not isinstance(kind, Maybe):
+    kind = as_a(value.type, Maybe)
+    if kind is None:
         return with_value(cond, param, value)
     nowhere = typed_operators.equal(value, typed_operators.nothing(kind.of))
     return Or((nowhere, with_value(cond, param, Only(value, kind.of))))
