@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
+from typing import Protocol
 
 from referee.core.ruleset import Core, Role
 from referee.diagnostics.source import Span
@@ -26,7 +27,7 @@ from referee.other_rules.arrivals.brought_there import with_effects_of_being_bro
 from referee.other_rules.arrivals.own_moves_alone import with_own_moves_alone
 from referee.other_rules.components.added_values import with_added_values
 from referee.other_rules.components.component_values import ComponentValues
-from referee.other_rules.components.destinations import Destinations
+from referee.other_rules.components.destinations import Destinations, used_zones
 from referee.other_rules.components.empty_piles import EmptyPiles
 from referee.other_rules.components.map_walls import with_walls_aside
 from referee.other_rules.components.moved_piece import without_the_moved
@@ -78,6 +79,14 @@ from referee.other_rules.tracks.rows import Rows
 from referee.other_rules.tracks.taken_places import TakenPlaces
 from referee.syntax.syntax_tree import Node
 
+_Pass = Callable[[Core, OtherAnswers], Core]
+"""Puts the other answers of one sort into a core."""
+
+
+class _Making(Protocol):
+    def made(self) -> Core: ...
+
+
 _KINDS = ("compare", "equal", "is_", "is_not", "need", "forbidden", "move", "move_all", "define")
 
 
@@ -103,74 +112,97 @@ def _that_begin_anywhere(core: Core, rules: Core) -> Core:
 
 def with_other_rules(core: Core, others: OtherAnswers, trees: Sequence[Node]) -> Core:
     """The rules of some trees with every other answer that is made of guards, moves, sets, players and counters."""
-    written = _written(trees)
-    core = with_own_moves_alone(core, others)
-    core = with_effects_of_being_brought(core, others)
-    core = with_turns_broken_off(core, others)
-    core = with_rounds_cut_short(core, others)
-    core = with_effects_of_one_alone(core, others)
-    core = with_what_is_handed_back(core, others)
-    core = with_places_that_stay_empty(core, others)
-    core = with_players_in_the_place_of_fate(core, others)
-    core = with_limits_at_other_times(core, others)
-    core = with_cases_without_effect(core, others)
-    core = with_one_number_for_like_actions(core, others)
-    core = with_repeated_choices(core, others)
-    core = with_words_of_uses(core, others, written["need"] | written["forbidden"])
-    core = with_targets_needed(core, others)
-    core = with_one_number(core, others)
-    core = with_both_if_level(core, others)
-    core = IfScopes(core, others).made()
-    core = JoinedEffects(core, others).made()
-    core = with_regular_values(core, others)
-    core = with_sums_of_all(core, others)
-    core = MetLimits(core, others, Destinations(core, others, written).ends).made()
-    core = TakenPlaces(core, others, Destinations(core, others, written).ends).made()
-    core = with_rules_that_yield(core, others)
-    core = with_choices_alike(core, others)
-    core = with_walls_aside(core, others)
-    core = with_steps_of_siblings(core, others)
-    core = with_costs_of_the_others(core, others)
-    core = with_added_values(core, others)
-    core = PlacesOnTracks(core, others).made()
-    core = ThingsLeft(core, others).made()
-    core = with_members_tested_again(core, others)
-    core = with_ranges_from_one_on(core, others)
-    core = with_equal_values(core, others, written["compare"] - comparisons_with_prices(core))
-    core = with_unset_apart(core, others, written)
-    core = with_fewer_guards(core, others, written)
-    core = without_the_moved(core, others)
-    core = with_himself(core, others, written["define"])
-    core = with_the_next_alone(core, others)
-    core = with_things_of_players_out(core, others)
-    core = with_surplus_carried_over(core, others)
-    core = with_repetition(core, others, written["need"] | written["forbidden"])
-    core = with_conditions_of_siblings(core, others, written)
-    core = with_effects_before_answers(core, others)
-    core = with_the_other_way_round(core, others)
-    core = with_prices_only_needed(core, others)
-    core = with_facts_worked_out(core, others)
-    core = with_facts_that_go_on(core, others)
-    core = ComponentValues(core, others).made()
-    core = PlaceAnswers(core, others).made()
-    core = with_amounts_added_up(core, others)
-    core = with_once_however_many(core, others)
-    core = with_halves(core, others)
-    core = with_actions_once_a_turn(core, others)
-    core = Destinations(core, others, written).made()
-    core = Rows(core, others).made()
-    core = EmptyPiles(core, others).made()
-    core = Newcomers(core, others).made()
-    core = with_ends_after_the_round(core, others)
-    core = with_actions_in_vain(core, others)
-    core = with_turns_after_interruptions(core, others)
-    core = with_options_of_like_decisions(core, others)
-    core = with_effects_of_like_moves(core, others)
-    core = with_conditions_on_like_places(core, others)
-    core = with_nothing_else_there(core, others)
-    core = with_one_kind_alone(core, others)
-    core = with_options_at_other_moments(core, others)
-    return joined(with_the_start_passed_on(with_steps_by_all(core, others), others))
+    for made in _passes(_written(trees)):
+        core = made(core, others)
+    return joined(core)
+
+
+def _passes(written: Mapping[str, frozenset[Span]]) -> tuple[_Pass, ...]:
+    """All passes in their order. Each works on what those before it have made. Beside some stands why they are there:
+    what looks for a form is `hidden` by a pass that rewrites it, and `misled` by one that adds what it would ask of
+    too, so it comes before these; it `sees` what an earlier one has made, and asks of that as well, or is `blind` to
+    it. Of all other pairs the order makes no difference to what is found, in the rules of the tests and most bundled
+    ones.
+    """
+    return (
+        with_own_moves_alone,
+        with_effects_of_being_brought,
+        with_turns_broken_off,
+        with_rounds_cut_short,
+        with_effects_of_one_alone,  # misled by with_facts_that_go_on
+        with_what_is_handed_back,  # hidden by Destinations
+        with_places_that_stay_empty,
+        with_players_in_the_place_of_fate,
+        with_limits_at_other_times,
+        # misled by with_one_number_for_like_actions and with_actions_once_a_turn, hidden by with_fewer_guards:
+        with_cases_without_effect,
+        with_one_number_for_like_actions,  # hidden by with_fewer_guards
+        with_repeated_choices,
+        lambda core, others: with_words_of_uses(core, others, written["need"] | written["forbidden"]),
+        with_targets_needed,  # misled by MetLimits, blind to what with_what_is_handed_back has rewritten
+        with_one_number,  # hidden by with_sums_of_all
+        with_both_if_level,  # hidden by with_equal_values
+        _made(IfScopes),  # hidden by Destinations, misled by with_turns_after_interruptions
+        _made(JoinedEffects),
+        with_regular_values,
+        with_sums_of_all,  # blind to what with_one_number has rewritten
+        # hidden by with_equal_values, with_fewer_guards and PlaceAnswers:
+        lambda core, others: MetLimits(core, others, used_zones(core, written)).made(),
+        lambda core, others: TakenPlaces(core, others, used_zones(core, written)).made(),
+        with_rules_that_yield,  # hidden by with_fewer_guards
+        with_choices_alike,
+        with_walls_aside,
+        with_steps_of_siblings,  # hidden by with_prices_only_needed, ComponentValues and Destinations
+        with_costs_of_the_others,
+        with_added_values,
+        _made(PlacesOnTracks),
+        _made(ThingsLeft),
+        with_members_tested_again,
+        with_ranges_from_one_on,
+        lambda core, others: with_equal_values(core, others, written["compare"] - comparisons_with_prices(core)),
+        lambda core, others: with_unset_apart(core, others, written),
+        # misled by with_conditions_of_siblings and with_conditions_on_like_places:
+        lambda core, others: with_fewer_guards(core, others, written),
+        without_the_moved,  # hidden by Destinations
+        lambda core, others: with_himself(core, others, written["define"]),  # hidden by with_the_next_alone
+        with_the_next_alone,
+        with_things_of_players_out,
+        with_surplus_carried_over,
+        lambda core, others: with_repetition(core, others, written["need"] | written["forbidden"]),
+        lambda core, others: with_conditions_of_siblings(core, others, written),  # sees with_equal_values
+        with_effects_before_answers,
+        with_the_other_way_round,  # hidden by with_turns_after_interruptions
+        with_prices_only_needed,
+        with_facts_worked_out,
+        with_facts_that_go_on,
+        _made(ComponentValues),  # sees with_facts_worked_out
+        _made(PlaceAnswers),  # sees MetLimits
+        with_amounts_added_up,
+        with_once_however_many,
+        with_halves,  # misled by Destinations
+        with_actions_once_a_turn,  # hidden and misled by with_options_at_other_moments
+        # misled by EmptyPiles; sees with_things_of_players_out:
+        lambda core, others: Destinations(core, others, written).made(),
+        _made(Rows),
+        _made(EmptyPiles),
+        _made(Newcomers),  # sees MetLimits
+        with_ends_after_the_round,
+        with_actions_in_vain,
+        with_turns_after_interruptions,  # sees MetLimits
+        with_options_of_like_decisions,
+        with_effects_of_like_moves,  # blind to what IfScopes and Destinations have rewritten
+        with_conditions_on_like_places,
+        with_nothing_else_there,
+        with_one_kind_alone,
+        with_options_at_other_moments,
+        with_steps_by_all,
+        with_the_start_passed_on,  # sees with_limits_at_other_times
+    )
+
+
+def _made(kind: Callable[[Core, OtherAnswers], _Making]) -> _Pass:
+    """A class that goes through the core, as a pass."""
+    return lambda core, others: kind(core, others).made()
 
 
 def _written(trees: Sequence[Node]) -> Mapping[str, frozenset[Span]]:

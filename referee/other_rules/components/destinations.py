@@ -27,17 +27,47 @@ def outside(core: Core) -> Zone:
     return Zone(OUTSIDE, (), Form.BAG, kinds, None, Sight(True), None, every, next(iter(core.zones.values())).origin)
 
 
+def used_zones(core: Core, written: Mapping[str, frozenset[Span]]) -> tuple[str, ...]:
+    """The zones in which what was used may lie and into which moves of play lay something, most moved into first."""
+    played, lines, piles = _played(core), _lines_of_moves(written), _piles_of_nobody(core)
+    plays = (core.main[core.setup :], *(core.actions[n].body for n in sorted(played)),
+             *(one.body for one in core.procedures.values()))  # fmt: skip
+    found: dict[str, int] = {}
+    for move in (one for body in plays for one in statements(body, Move)):
+        name, span = move.to.zone, move.origin.span
+        if (span.path, span.line) in lines and name in piles:
+            found[name] = found.get(name, 0) + 1
+    return tuple(sorted(found, key=lambda name: (-found[name], name)))
+
+
+def _piles_of_nobody(core: Core) -> frozenset[str]:
+    """Where what was used may lie: the bags and piles of nobody, or of a player from which he takes no action."""
+    taken_from = {place.zone for name in _played(core) for param in core.actions[name].params
+                  for place in walk(param.source, Place)}  # fmt: skip
+    return frozenset(
+        zone.name for zone in core.zones.values()
+        if zone.form in (Form.BAG, Form.PILE)
+        and (not zone.keys or (zone.sight.everybody and zone.name not in taken_from)))  # fmt: skip
+
+
+def _played(core: Core) -> set[str]:
+    """The actions that players take, not chance."""
+    return set(core.actions) - set(drawn_actions(core))
+
+
+def _lines_of_moves(written: Mapping[str, frozenset[Span]]) -> set[tuple[str, int]]:
+    """Where moves are written in rules."""
+    return {(span.path, span.line) for span in written["move"] | written["move_all"]}
+
+
 class Destinations:
     """The moves of one core that end where used components lie, with other places for what they move."""
 
     def __init__(self, core: Core, others: OtherAnswers, written: Mapping[str, frozenset[Span]]) -> None:
         self._core, self._others = core, others
-        self._lines = {(span.path, span.line) for span in written["move"] | written["move_all"]}
-        drawn = drawn_actions(core)
-        self._played = {name for name in core.actions if name not in drawn}
-        self._taken_from = {place.zone for n in self._played for param in core.actions[n].params
-                            for place in walk(param.source, Place)}  # fmt: skip
-        self.ends = self._used_zones()
+        self._lines = _lines_of_moves(written)
+        self._played = _played(core)
+        self._ends, self._piles = used_zones(core, written), _piles_of_nobody(core)
         play = (core.main[core.setup :], *bodies(core)[1:])
         self._emptied = {place.zone for one in play for move in walk(one, Move, Merge)
                          for place in (move.sources if isinstance(move, Merge) else (move.source,))}  # fmt: skip
@@ -66,23 +96,6 @@ class Destinations:
     def _player(self) -> Elem:
         return Elem(PLAYER, 0, self._core.seats.number - 1)
 
-    def _used_zones(self) -> tuple[str, ...]:
-        """The zones of nobody into which moves of play lay what is not yet there, most moved into first."""
-        core = self._core
-        plays = (core.main[core.setup :], *(core.actions[n].body for n in sorted(self._played)),
-                 *(one.body for one in core.procedures.values()))  # fmt: skip
-        found: dict[str, int] = {}
-        for move in (one for body in plays for one in statements(body, Move) if self._is_written(one)):
-            if self._lies_used(core.zones[move.to.zone]):
-                found[move.to.zone] = found.get(move.to.zone, 0) + 1
-        return tuple(sorted(found, key=lambda name: (-found[name], name)))
-
-    def _lies_used(self, zone: Zone) -> bool:
-        """Whether what was used may lie there: a bag or pile of nobody, or one of a player from which he takes no
-        action."""
-        return zone.form in (Form.BAG, Form.PILE) and (not zone.keys or (
-            zone.sight.everybody and zone.name not in self._taken_from))
-
     def _is_written(self, move: Move) -> bool:
         span = move.origin.span
         return (span.path, span.line) in self._lines
@@ -103,7 +116,8 @@ class Destinations:
         to = self._core.zones[move.to.zone]
         passes_on = any(one.source.zone == to.name for one in walk(tuple(rest), Move))
         taken = bool(to.keys) and not self._core.zones[move.source.zone].keys  # what somebody takes is not used up
-        if not self._is_written(move) or not self._lies_used(to) or passes_on or move.source.zone == to.name or taken:
+        stays = not self._is_written(move) or to.name not in self._piles
+        if stays or passes_on or move.source.zone == to.name or taken:
             return (move,)
         instead = [*self._stays(move), *self._places(move, me)]
         made: Stmt = move
@@ -123,7 +137,7 @@ class Destinations:
 
     def _places(self, move: Move, me: Expr | None) -> Iterator[tuple[Expr, Block]]:
         to = move.to
-        other = next((n for n in self.ends if n not in (to.zone, move.source.zone)
+        other = next((n for n in self._ends if n not in (to.zone, move.source.zone)
                       and self._core.zones[n].kinds == self._core.zones[to.zone].kinds), None)  # fmt: skip
         if other is not None:
             yield from self._to(ELSEWHERE, move, self._lying(other, ()))
