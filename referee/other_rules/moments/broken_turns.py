@@ -38,7 +38,7 @@ def _broken_off(core: Core, stmt: Stmt, others: OtherAnswers) -> Stmt:
     cond, where = ends[0]
     asking = asking_procedures(core)
     first = next((at for at, one in enumerate(loop.body) if asks((one,), asking)), len(loop.body))
-    last = next((at for at, one in enumerate(loop.body) if _is_kept(one)), len(loop.body))
+    last = next((at for at, one in enumerate(loop.body) if is_kept(one)), len(loop.body))
     steps = [one for one in loop.body[first + 1 : last] if as_a(one, Bind) is None]
     kept = [one for one in loop.body if one not in steps]
     test = others.test(WHEN, BROKEN_OFF, where, alone=True) if steps and surely_asks(core, tuple(kept)) else None
@@ -89,7 +89,7 @@ def _is_done(each: Each) -> bool:
     return len(ends) == 2 and ends[0] <= ends[1]
 
 
-def _is_kept(stmt: Stmt) -> bool:
+def is_kept(stmt: Stmt) -> bool:
     """Whether a statement passes the turn on, or ends the game: that is no step of the turn."""
     block: Block = (stmt,)
     written = block_writes(block)

@@ -96,10 +96,13 @@ from referee.other_rules.moments.handed_back import GOT_NOW, USED_NOW
 from referee.other_rules.moments.last_rounds import ANOTHER_ROUND, LEFT_OUT, NOT_GONE_ROUND, OTHERS_NO_MORE
 from referee.other_rules.moments.late_limits import AFTER_THE_REST, OUT_OF_TURN
 from referee.other_rules.moments.options_elsewhere import LAST_ALONE, LATER_TOO
+from referee.other_rules.moments.unable_steps import REST_IS_LOST
 from referee.other_rules.players.interrupted_turns import AFTER_HIM, SAME_AGAIN
 from referee.other_rules.players.left_to_fate import A_PLAYER
 from referee.other_rules.players.player_answers import HE_TOO, HIMSELF, NEXT_ONLY, NOT_HE
 from referee.other_rules.players.player_rounds import EACH_STEP, PASSES_ON
+from referee.other_rules.players.second_choices import SECOND_IF_NOT
+from referee.other_rules.players.unasked_effects import LEFT_IF_HE_LIKES
 from referee.other_rules.players.ways_round import THE_OTHER_WAY, WAY
 from referee.other_rules.tracks.closed_rows import STAYS_EMPTY
 from referee.other_rules.tracks.places_on_tracks import LED_ON, SENT_BACK, SHARED, THERE_TOO_ON_TRACK, TURNS_BACK
@@ -337,6 +340,12 @@ ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for o
     Reply(WHEN, LEFT_OUT, "it is done in the last round as in any other",
           "not in the last round, once the end is settled",
           "is this still done in the round in which the end comes?"),
+    Reply(MUST, REST_IS_LOST, "the rest of the turn goes on without it", "nothing of the rest of the turn is done",
+          "and who can do none of this: does his turn go on?"),
+    Reply(MUST, SECOND_IF_NOT, "one of the two, as the player likes", "the second only if the first cannot be done",
+          "may the second be done by who could do the first?"),
+    Reply(MUST, LEFT_IF_HE_LIKES, "it happens in any case", "whoever brings it about may leave it",
+          "must this be done, or may it be left?"),
     Reply(WHEN, NOT_GONE_ROUND, "the round is played to its end, as many times round as ever",
           "once it is so they do not go round again",
           "do they go round once more in the round in which the end comes?"),
@@ -440,6 +449,8 @@ _NAMING: Mapping[tuple[str, str], tuple[str, str, str]] = {
     (SIBLINGS, WITH_IT_TOO): ("with {here} alone", "with {there} too", "does this come with {there} as with {here}?"),
     (SIBLINGS, HERE_AS_WELL): ("for {here} alone", "for {there} too",
                                "{label}: does this hold for {there} as for {here}?"),
+    (MUST, SECOND_IF_NOT): ("{first} or {second}, as the player likes", "{second} only for who cannot {first}",
+                            "{first} or {second}: as the player likes, or {second} only if he cannot {first}?"),
     (WHERE_TO, STAYS): ("it goes to {there}", "it stays where it is", _GOES),
     (WHERE_TO, ELSEWHERE): ("it goes to {there}", "it goes to {other}", _GOES),
     (WHERE_TO, BACK): ("it goes to {there}", "it goes back to the {other} of who used it", _GOES),

@@ -46,6 +46,7 @@ from referee.other_rules.moments.handed_back import GOT_NOW, USED_NOW
 from referee.other_rules.moments.last_rounds import ANOTHER_ROUND, LEFT_OUT, NOT_GONE_ROUND, OTHERS_NO_MORE
 from referee.other_rules.moments.late_limits import OUT_OF_TURN
 from referee.other_rules.moments.options_elsewhere import LAST_ALONE, LATER_TOO
+from referee.other_rules.moments.unable_steps import REST_IS_LOST
 from referee.other_rules.players.interrupted_turns import AFTER_HIM, SAME_AGAIN
 from referee.other_rules.players.left_to_fate import A_PLAYER
 from referee.other_rules.players.player_answers import NEXT_ONLY
@@ -80,7 +81,7 @@ _WORDS_OF = {NOT_HERE: _EVERYWHERE, BROKEN_OFF: "rest_of_turn", EACH_TIME_THE_SA
              OF_THE_KIND: "kinds", USED_NOW: "itself", GOT_NOW: "itself", OUT_OF_TURN: "out_of_turn",
              A_PLAYER: "by_lot", LATER_TOO: "this_moment", LAST_ALONE: "this_moment", NOTHING_ELSE: "kinds",
              LEFT_OUT: "last_round", NOT_GONE_ROUND: "last_round", ANOTHER_ROUND: "last_round",
-             OTHERS_NO_MORE: "end_of_round"}
+             OTHERS_NO_MORE: "end_of_round", REST_IS_LOST: "unable"}
 """What the lexicon calls the words for an answer, if they are others than those for its dimension: that something is a
 condition does not say of what."""
 _ONLY_WHERE_SAID = {LATER_TOO: "some_moment", LAST_ALONE: "some_moment", NOTHING_ELSE: "nothing_there"}
