@@ -23,9 +23,9 @@ from referee.other_rules.amounts.hand_written_ties import with_both_if_level
 from referee.other_rules.amounts.kept_facts import with_facts_worked_out
 from referee.other_rules.amounts.paid_prices import comparisons_with_prices, with_one_number, with_prices_only_needed
 from referee.other_rules.amounts.sums_of_all import with_sums_of_all
+from referee.other_rules.amounts.supplies import with_draws_of_what_is_left, with_none_from_a_supply
 from referee.other_rules.arrivals.brought_there import with_effects_of_being_brought
 from referee.other_rules.arrivals.own_moves_alone import with_own_moves_alone
-from referee.other_rules.amounts.supplies import with_draws_of_what_is_left, with_none_from_a_supply
 from referee.other_rules.components.added_values import with_added_values
 from referee.other_rules.components.component_values import ComponentValues
 from referee.other_rules.components.destinations import Destinations, used_zones
