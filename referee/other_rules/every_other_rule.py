@@ -133,6 +133,11 @@ def _passes(written: Mapping[str, frozenset[Span]]) -> tuple[_Pass, ...]:
         with_effects_of_being_brought,
         with_turns_broken_off,
         with_rounds_cut_short,
+        with_the_rest_lost,
+        with_second_choices_last,
+        with_unasked_effects_left,
+        with_none_from_a_supply,
+        with_draws_of_what_is_left,
         with_effects_of_one_alone,  # misled by with_facts_that_go_on
         with_what_is_handed_back,  # hidden by Destinations
         with_places_that_stay_empty,
@@ -207,79 +212,6 @@ def _passes(written: Mapping[str, frozenset[Span]]) -> tuple[_Pass, ...]:
 def _made(kind: Callable[[Core, OtherAnswers], _Making]) -> _Pass:
     """A class that goes through the core, as a pass."""
     return lambda core, others: kind(core, others).made()
-    written = _written(trees)
-    core = with_own_moves_alone(core, others)
-    core = with_effects_of_being_brought(core, others)
-    core = with_turns_broken_off(core, others)
-    core = with_rounds_cut_short(core, others)
-    core = with_the_rest_lost(core, others)
-    core = with_second_choices_last(core, others)
-    core = with_unasked_effects_left(core, others)
-    core = with_none_from_a_supply(core, others)
-    core = with_draws_of_what_is_left(core, others)
-    core = with_effects_of_one_alone(core, others)
-    core = with_what_is_handed_back(core, others)
-    core = with_places_that_stay_empty(core, others)
-    core = with_players_in_the_place_of_fate(core, others)
-    core = with_limits_at_other_times(core, others)
-    core = with_cases_without_effect(core, others)
-    core = with_one_number_for_like_actions(core, others)
-    core = with_repeated_choices(core, others)
-    core = with_words_of_uses(core, others, written["need"] | written["forbidden"])
-    core = with_targets_needed(core, others)
-    core = with_one_number(core, others)
-    core = with_both_if_level(core, others)
-    core = IfScopes(core, others).made()
-    core = JoinedEffects(core, others).made()
-    core = with_regular_values(core, others)
-    core = with_sums_of_all(core, others)
-    core = MetLimits(core, others, Destinations(core, others, written).ends).made()
-    core = TakenPlaces(core, others, Destinations(core, others, written).ends).made()
-    core = with_rules_that_yield(core, others)
-    core = with_choices_alike(core, others)
-    core = with_walls_aside(core, others)
-    core = with_steps_of_siblings(core, others)
-    core = with_costs_of_the_others(core, others)
-    core = with_added_values(core, others)
-    core = PlacesOnTracks(core, others).made()
-    core = ThingsLeft(core, others).made()
-    core = with_members_tested_again(core, others)
-    core = with_ranges_from_one_on(core, others)
-    core = with_equal_values(core, others, written["compare"] - comparisons_with_prices(core))
-    core = with_unset_apart(core, others, written)
-    core = with_fewer_guards(core, others, written)
-    core = without_the_moved(core, others)
-    core = with_himself(core, others, written["define"])
-    core = with_the_next_alone(core, others)
-    core = with_things_of_players_out(core, others)
-    core = with_surplus_carried_over(core, others)
-    core = with_repetition(core, others, written["need"] | written["forbidden"])
-    core = with_conditions_of_siblings(core, others, written)
-    core = with_effects_before_answers(core, others)
-    core = with_the_other_way_round(core, others)
-    core = with_prices_only_needed(core, others)
-    core = with_facts_worked_out(core, others)
-    core = with_facts_that_go_on(core, others)
-    core = ComponentValues(core, others).made()
-    core = PlaceAnswers(core, others).made()
-    core = with_amounts_added_up(core, others)
-    core = with_once_however_many(core, others)
-    core = with_halves(core, others)
-    core = with_actions_once_a_turn(core, others)
-    core = Destinations(core, others, written).made()
-    core = Rows(core, others).made()
-    core = EmptyPiles(core, others).made()
-    core = Newcomers(core, others).made()
-    core = with_ends_after_the_round(core, others)
-    core = with_actions_in_vain(core, others)
-    core = with_turns_after_interruptions(core, others)
-    core = with_options_of_like_decisions(core, others)
-    core = with_effects_of_like_moves(core, others)
-    core = with_conditions_on_like_places(core, others)
-    core = with_nothing_else_there(core, others)
-    core = with_one_kind_alone(core, others)
-    core = with_options_at_other_moments(core, others)
-    return joined(with_the_start_passed_on(with_steps_by_all(core, others), others))
 
 
 def _written(trees: Sequence[Node]) -> Mapping[str, frozenset[Span]]:
