@@ -8,8 +8,11 @@ from typing import Any
 
 import pytest
 
+from referee.frontend.loading.rulebook_statements import Statement
+from referee.review.questions.sentence_words import sentence_words
 from referee.review.text_questions.asked_sentences import MOST_PAIRS, AskedOf, TextQuestion, asked
 from referee.review.text_questions.text_rows import shipped_rows
+from referee.review.text_questions.word_questions import WordQuestions
 
 CASES: list[dict[str, Any]] = tomllib.loads((Path(__file__).parent / "sentences.toml").read_text())["case"]
 
@@ -45,6 +48,16 @@ def test_a_pair_is_asked_once_in_the_words_of_both_sentences() -> None:
 def test_in_one_sentence_the_second_stands_behind_the_first() -> None:
     assert "came_there_otherwise" in names("If you stop on a ford with another goat, push that goat back one ford.")
     assert "came_there_otherwise" not in names("Push that goat back one ford when you stop at a well, and rest.")
+
+
+def test_a_pair_is_not_asked_again_where_lines_have_raised_it_of_both_sentences() -> None:
+    texts = ("When you stop at a well, take a bolt.", "If you meet a ram, push that ram back one ford.")
+    known = {f"S-{number}": Statement(f"S-{number}", text) for number, text in enumerate(texts, 1)}
+    found = WordQuestions(sentence_words(known), known, frozenset(), 4)
+    name = "S-1/words.came_there_otherwise/S-2"
+    assert found.finding(name, [(frozenset({"S-1", "S-3"}), "led_on")]) is not None
+    assert found.finding(name, [(frozenset({"S-1", "S-2"}), "when")]) is not None
+    assert found.finding(name, [(frozenset({"S-1", "S-2"}), "led_on")]) is None
 
 
 def test_only_some_pairs_are_asked_of() -> None:

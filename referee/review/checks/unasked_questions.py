@@ -351,7 +351,7 @@ class _Questions:
         """What the wording alone leaves open, and no line of the rules has raised; where that is asked for."""
         if not self._subject.effort.lone_words:
             return
-        asked_of_lines = {(cite, told.trial.answer.dimension) for told, _ in self._told for cite in told.cites}
+        asked_of_lines = {(frozenset(told.cites), told.trial.answer.dimension) for told, _ in self._told}
         for name in self._of_words.names:
             found = self._of_words.finding(name, asked_of_lines) if self._is_unanswered(name) else None
             if found is not None:

@@ -34,11 +34,14 @@ class WordQuestions:
         """What the questions are called, `STATEMENT/words.ROW`, the best first."""
         return self._asked.keys()
 
-    def finding(self, name: str, asked_of_lines: Set[tuple[str, str]]) -> Finding | None:
-        """A question by its name; None if a question made from lines (statement, dimension) asks the same."""
+    def finding(self, name: str, asked_of_lines: Collection[tuple[Set[str], str]]) -> Finding | None:
+        """A question by its name; None if a question made from lines (statements, dimension) asks the same: of a pair,
+        if it is about both."""
         one = self._asked[name]
-        sentence = one.sentence
-        if any((cite, like) in asked_of_lines for cite in sentence.ids for like in one.row.like):
+        sentence, second = one.sentence, one.second or one.sentence
+        if any(like in one.row.like and not cites.isdisjoint(sentence.ids) and not cites.isdisjoint(second.ids)
+               and (one.second is None or second.ids != sentence.ids or len(cites) == 1)
+               for cites, like in asked_of_lines):  # fmt: skip
             return None
         quoted = f'`settled "{CODE}/{name}" by [{sentence.ids[0]}] "WORDS OF IT"`' if sentence.ids else "a statement"
         return question(
