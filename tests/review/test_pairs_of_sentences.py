@@ -87,3 +87,17 @@ def test_the_sentence_before_may_settle_it_too() -> None:
 def test_where_no_thing_is_known_patterns_name_none(key: str) -> None:
     rows = [row for known in shipped_rows().values() for row in known.rows]
     assert [row.name for row in rows if any("{thing}" in one for one in getattr(row, key))] == []
+
+
+@pytest.mark.parametrize(("cites", "asked_"), [
+    ({"S-1", "S-2"}, False), ({"S-1"}, False), ({"S-1", "S-3"}, True), ({"S-2"}, True), ({"S-3"}, True),
+])  # fmt: skip
+def test_lines_ask_the_same_as_a_pair_if_they_are_about_both_sentences_or_the_first_alone(
+    cites: set[str], asked_: bool
+) -> None:
+    texts = {"S-1": "When you stop at a well, take a bolt.", "S-2": "Push that ram back one ford.", "S-3": "Rest well."}
+    statements = {name: Statement(name, text) for name, text in texts.items()}
+    words = WordQuestions(sentence_words(statements), statements, frozenset(), 4)
+    name = next(one for one in words.names if "came_there_otherwise" in one)
+    assert (words.finding(name, {(frozenset(cites), "led_on")}) is not None) is asked_
+    assert words.finding(name, {(frozenset({"S-1", "S-2"}), "order")}) is not None

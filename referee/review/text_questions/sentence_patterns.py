@@ -11,7 +11,7 @@ from unicodedata import normalize
 
 from referee.review.questions.lexicon import MOST_LETTERS, folded
 
-MOST_BETWEEN = 6
+MOST_BETWEEN = 8
 """`...` stands for so many words at most, and for no end of a sentence or part of one."""
 NUMBER = "{number}"
 AS_WRITTEN = "="

@@ -35,13 +35,10 @@ class WordQuestions:
         return self._asked.keys()
 
     def finding(self, name: str, asked_of_lines: Collection[tuple[Set[str], str]]) -> Finding | None:
-        """A question by its name; None if a question made from lines (statements, dimension) asks the same: of a pair,
-        if it is about both."""
+        """A question by its name; None if one made from lines (statements, dimension) asks the same."""
         one = self._asked[name]
-        sentence, second = one.sentence, one.second or one.sentence
-        if any(like in one.row.like and not cites.isdisjoint(sentence.ids) and not cites.isdisjoint(second.ids)
-               and (one.second is None or second.ids != sentence.ids or len(cites) == 1)
-               for cites, like in asked_of_lines):  # fmt: skip
+        sentence = one.sentence
+        if any(like in one.row.like and _is_of(one, cites) for cites, like in asked_of_lines):
             return None
         quoted = f'`settled "{CODE}/{name}" by [{sentence.ids[0]}] "WORDS OF IT"`' if sentence.ids else "a statement"
         return question(
@@ -50,6 +47,15 @@ class WordQuestions:
             wordings=worded(sentence.ids, one.answers, where=f"in line {sentence.line}"),
             alike=(_place(other, one.row.name) for other in one.others),
         )  # fmt: skip
+
+
+def _is_of(one: TextQuestion, cites: Set[str]) -> bool:
+    """Whether a question of lines that cite some statements is about its sentence: about both of a pair, unless it is
+    about the first alone."""
+    ids, second = {*one.sentence.ids}, {*(one.second or one.sentence).ids}
+    return not ids.isdisjoint(cites) and (
+        one.second is None or cites <= ids or (ids != second and not second.isdisjoint(cites))
+    )
 
 
 def _short_ones(words: SentenceWords) -> tuple[str, ...]:
