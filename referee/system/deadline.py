@@ -184,6 +184,11 @@ class Clock:
         return self._hurried if self._whole is None else self._whole.hurried
 
     @property
+    def over(self) -> bool:
+        """True if nothing new is to be begun: somebody wants it to end, or no time is left."""
+        return self.hurried or self.left() <= 0.0
+
+    @property
     def why(self) -> str:
         """Why there was no more time, in words."""
         return "it was interrupted" if self.hurried else "the time was up"

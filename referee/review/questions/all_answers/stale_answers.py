@@ -1,0 +1,24 @@
+"""Lines of the rules that answer what cannot be asked any more, or in words that nothing has."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from referee.core.ruleset import Core
+from referee.review.finding import Finding, FindingOutcome
+from referee.review.questions.noise import settlement_of
+from referee.review.questions.question_finding import CODE
+from referee.review.questions.sentence_words import SentenceWords
+
+
+def stale_answers(core: Core, words: SentenceWords, names: Collection[str]) -> Iterator[Finding]:
+    """What is found of each `settled`. `names`: what the questions are called that could be asked."""
+    for one in core.settled:
+        if not words.quoted(one):
+            where = " nor in the rulebook" if words.rulebook is not None else ", and no rulebook is given"
+            said = f'"{one.words}" settles {one.question} here, and does not stand in what is cited{where}'
+            yield Finding(CODE, FindingOutcome.FOUND, said, "", (one.origin.span,), one.statements,
+                          settle="quote the words as they stand there")  # fmt: skip
+        elif not any(settlement_of((one,), f"{CODE}/{name}") for name in names):
+            yield Finding(CODE, FindingOutcome.FOUND, f"{one.question} is settled here, and cannot be asked", "",
+                          (one.origin.span,), one.statements, settle="take the line out")  # fmt: skip
