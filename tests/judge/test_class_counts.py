@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from referee.judge.partial.constraints.constraint_search import narrowed, value
 from referee.judge.partial.constraints.hidden_values import Sum
+from referee.judge.partial.constraints.named_conditions import Conditions
 from referee.judge.partial.constraints.shortcuts.class_counts import counted_out
 from referee.judge.partial.constraints.shortcuts.exchanges import exchanged
 from tests.judge.test_transport import counted, dealt, hold, worlds
@@ -33,9 +34,9 @@ def test_nothing_is_refuted_and_nothing_found_that_is_not_so(seed: int) -> None:
         if value(witness, total) >= 0:
             continue
         left = narrowed(domains, total)
-        if left is None or counted_out(rng.choice([domains, left]), conditions, witness, total):
+        if left is None or counted_out(rng.choice([domains, left]), Conditions.of(conditions), witness, total):
             assert not any(value(world, total) >= 0 for world in fitting)
-        found = exchanged(domains, [*conditions, total], witness, total, {})
+        found = exchanged(domains, Conditions.of([*conditions, total]), witness, total, {})
         assert found is None or (hold([*conditions, total], found) and found in fitting)
 
 
@@ -47,12 +48,13 @@ def test_who_laid_a_card_has_had_it_so_nobody_else_has_even_where_cards_are_pass
     passed = [counted(hand, [card], [each], 0) for hand, card in ((one, given_), (other, back)) for each in range(4)]
     laid = counted([*one, back], [given_], [0], -1)
     witness = {1: 0, 2: 1, 3: 2, 4: 3, 5: 1, 6: 2}
-    assert hold([*once, *passed, laid], witness)
+    known = Conditions.of([*once, *passed, laid])
+    assert hold(list(known.values()), witness)
     has_it = counted([*other, given_], [back], [0], -1)
-    assert counted_out(domains, [*once, *passed, laid], witness, has_it)
+    assert counted_out(domains, known, witness, has_it)
     another = counted([*other, given_], [back], [2], -1)
-    assert not counted_out(domains, [*once, *passed, laid], witness, another)
-    after = exchanged(domains, [*once, *passed, laid, another], witness, another, {})
+    assert not counted_out(domains, known, witness, another)
+    after = exchanged(domains, Conditions.of([*known.values(), another]), witness, another, {})
     assert after is not None
     assert hold([*once, *passed, laid, another], after)
 
@@ -60,17 +62,17 @@ def test_who_laid_a_card_has_had_it_so_nobody_else_has_even_where_cards_are_pass
 def test_a_number_of_components_is_never_less_than_nothing() -> None:
     domains = dict.fromkeys(range(1, 6), 0b111)
     hand, left = [1, 2, 3], [4]
-    known = [counted(hand, left, [one], 0) for one in range(3)]
+    known = Conditions.of([counted(hand, left, [one], 0) for one in range(3)])
     witness = {1: 0, 2: 1, 3: 2, 4: 0, 5: 0}
     assert counted_out(domains, known, witness, counted(left, hand, [0, 1], -1))
-    assert not counted_out(domains, known[:1], witness, counted(left, hand, [0, 1], -1))
+    assert not counted_out(domains, known.less([1, 2]), witness, counted(left, hand, [0, 1], -1))
 
 
 def test_what_is_known_to_lie_there_leaves_no_room_and_what_may_lie_there_has_to_fill_it() -> None:
     hand = [1, 2, 3]
     domains = dict.fromkeys([*hand, 4], 0b1111)
-    known = [counted(hand, (), [0], -1), counted(hand[:2], (), [1], -1), counted((), [*hand, 4], [2], 1),
-             counted((), hand, [1], 1), counted((), hand, [0], 1)]
+    known = Conditions.of([counted(hand, (), [0], -1), counted(hand[:2], (), [1], -1),
+                           counted((), [*hand, 4], [2], 1), counted((), hand, [1], 1), counted((), hand, [0], 1)])
     witness = {1: 0, 2: 1, 3: 2, 4: 1}
     assert counted_out(domains, known, witness, counted(hand, (), [3], -2))
     assert not counted_out(domains, known, witness, counted(hand, (), [3], -1))

@@ -10,6 +10,7 @@ from referee.judge.partial.constraints.constraint_search import Domains, GaveUp,
 from referee.judge.partial.constraints.derived_search import witness_of
 from referee.judge.partial.constraints.derived_tokens import DerivedToken
 from referee.judge.partial.constraints.hidden_values import Bag, Sum
+from referee.judge.partial.constraints.named_conditions import Conditions
 from referee.judge.partial.constraints.settled_numbers import SettledNumber, settled, stretches
 from referee.judge.partial.constraints.shortcuts.class_counts import counted_out
 from referee.judge.partial.constraints.shortcuts.exchanges import exchanged
@@ -37,7 +38,7 @@ class ConstraintStore:
     """
 
     domains: Domains = field(default_factory=dict)
-    conditions: Mapping[Hashable, Sum] = field(default_factory=dict)
+    conditions: Conditions = field(default_factory=Conditions)
     lines: Mapping[Hashable, frozenset[int]] = field(default_factory=dict)
     witness: Mapping[int, int] = field(default_factory=dict)
     told: Mapping[object, bool] = field(default_factory=dict)
@@ -103,21 +104,18 @@ class ConstraintStore:
         if name is None:
             name = key
             if total.row() is None and self.bounds(total)[0] < 0:
-                conditions = {other: one for other, one in conditions.items()
-                              if one.row() is not None or not self._implied(one, total)}
+                conditions = conditions.less([other for other, one in conditions.items()
+                                              if one.row() is None and self._implied(one, total)])
         if self.bounds(total)[0] < 0 or name in conditions:
-            conditions = {**conditions, name: total}
-            if name != key:
-                conditions.pop(key, None)
+            conditions = conditions.plus({name: total}, () if name == key else (key,))
         witness = self.witness
         if value(witness, total) < 0:
-            if self._denied(total) or counted_out(self.domains, self.conditions.values(), witness, total):
+            if self._denied(total) or counted_out(self.domains, self.conditions, witness, total):
                 return None
-            others = tuple(conditions.values())
-            found = exchanged(domains, others, witness, total, self.derived)
+            found = exchanged(domains, conditions, witness, total, self.derived)
             if found is None and briefly and not self.derived.keys().isdisjoint(total.weights):
                 raise GaveUp
-            found = found or witness_of(domains, others, witness, self.deadline, [total], self.derived)
+            found = found or witness_of(domains, tuple(conditions.values()), witness, self.deadline, [total], self.derived)
             if found is None:
                 return None
             witness = found
@@ -138,14 +136,11 @@ class ConstraintStore:
 
     def holding(self, totals: Mapping[Hashable, Sum], line: int) -> ConstraintStore:
         """With conditions more, by name, that hold for the witness and tell nothing of single tokens."""
-        conditions, lines, told = {**self.conditions, **totals}, dict(self.lines), dict(self.told)
-        for name, total in totals.items():
-            key = total.key()
-            if name != key:
-                conditions.pop(key, None)
-            lines[name] = total.why | {line}
-            told[key] = True
-        return replace(self, conditions=conditions, lines=lines, told=told)
+        lines, told = dict(self.lines), dict(self.told)
+        lines.update((name, total.why | {line}) for name, total in totals.items())
+        told.update((total.key(), True) for total in totals.values())
+        again = [key for name, total in totals.items() if name != (key := total.key())]
+        return replace(self, conditions=self.conditions.plus(totals, again), lines=lines, told=told)
 
     def _denied(self, total: Sum) -> bool:
         """Whether some condition says the very contrary."""
@@ -153,10 +148,11 @@ class ConstraintStore:
         row = own.row()
         if row is None:
             return any(-one.const > total.const and len(one.weights) == len(own.weights) and one.weights == own.weights
-                       for one in self.conditions.values())
-        others = [one.row() for one in self.conditions.values()]
-        return any(other is not None and other.mask == row.mask and -other.const > total.const and
-                   other.plus == row.plus and other.minus == row.minus for other in others)
+                       for one in self.conditions.weighed)
+        single = row.mask.bit_count() == 1
+        return any(other.mask == row.mask and -other.const > total.const and other.plus == row.plus and
+                   other.minus == row.minus
+                   for other in (self.conditions.about(row.mask) if single else self.conditions.wide))
 
     def settling(self, there: Iterable[int], sums: Sequence[Sum]) -> list[SettledNumber]:
         """What is left of stretches of the game only as a part of sums of a position. `there`: the tokens that are in
@@ -180,7 +176,7 @@ class ConstraintStore:
         return replace(
             apart, derived=derived, past=replace(apart.past, number=found), domains={**apart.domains, token: mask},
             witness={**apart.witness, token: one}, met={**apart.met, token: mask},
-            conditions={name: found.in_place(total) for name, total in apart.conditions.items()})
+            conditions=Conditions({name: found.in_place(total) for name, total in apart.conditions.items()}))
 
     def retiring(self, tokens: Iterable[int]) -> ConstraintStore:
         """Without what has nothing to do with some tokens: there are classes with which it holds. It is kept aside.
@@ -196,7 +192,7 @@ class ConstraintStore:
         witness, gone_witness = _parted(self.witness, out)
         met, gone_met = _parted(self.met, out)
         derived, gone_derived = _parted(self.derived, out)
-        named, gone_named = _parted(self.conditions, conditions)
+        named, gone_named = self.conditions.parted(conditions)
         lines, gone_lines = _parted(self.lines, conditions)
         past = replace(self, domains=gone_domains, witness=gone_witness, met=gone_met, derived=gone_derived,
                        conditions=gone_named, lines=gone_lines, told={}, empty=())
@@ -214,29 +210,22 @@ class ConstraintStore:
                 derived[past.number.token] = past.number.number
             made = replace(
                 made, domains={**past.domains, **made.domains}, witness=witness, met={**past.met, **made.met},
-                derived={**derived, **made.derived}, conditions={**past.conditions, **made.conditions},
+                derived={**derived, **made.derived}, conditions=past.conditions.plus(made.conditions),
                 lines={**past.lines, **made.lines}, past=None)
             past = past.past
         return made
 
     def without(self, names: Iterable[Hashable]) -> ConstraintStore:
         """Without conditions that follow from others."""
-        gone = [name for name in names if name in self.conditions]
-        if not gone:
-            return self
-        conditions = dict(self.conditions)
-        for name in gone:
-            del conditions[name]
-        return replace(self, conditions=conditions)
+        conditions = self.conditions.less(names)
+        return self if conditions is self.conditions else replace(self, conditions=conditions)
 
     def renamed(self, names: Mapping[Hashable, Hashable]) -> ConstraintStore:
         """With conditions by other names, in the place of those that had these before."""
-        conditions, lines = dict(self.conditions), dict(self.lines)
-        for old, new in names.items():
-            if old in conditions:
-                conditions[new] = conditions.pop(old)
-                lines[new] = lines.pop(old)
-        return replace(self, conditions=conditions, lines=lines)
+        lines = dict(self.lines)
+        lines.update([(new, lines.pop(old)) for old, new in names.items() if old in self.conditions])
+        named = {new: self.conditions[old] for old, new in names.items() if old in self.conditions}
+        return replace(self, conditions=self.conditions.plus(named, names), lines=lines)
 
     def meeting(self, token: int, mask: int, one: int) -> ConstraintStore:
         """With a new token, that may be of some classes; the witness takes it for `one`. Raises `GaveUp`."""

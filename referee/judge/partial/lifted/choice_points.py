@@ -43,7 +43,8 @@ class Trial:
     `first` is the number of the first new token: whatever is carried out again up to a question meets the same ones.
     `left_out`: it was not found out whether a question has another answer, and that one is not followed.
     `briefly`: that is not tried for long. `doubts`: such an answer is followed in a doubtful store, which tells what
-    cannot be at all. `quiet`: what is open is not decided now (`LeftOpen`).
+    cannot be at all. `quiet`: what is open is not decided now (`LeftOpen`). `refused`: the ways in which something is
+    not as it must be, each with what becomes of it there (`refusal`).
     """
 
     def __init__(self, store: ConstraintStore, chosen: tuple[Any, ...], first: int, line: int, *,
@@ -56,6 +57,8 @@ class Trial:
         self._drawn: tuple[Bag, int, Bag, list[int]] | None = None
         self.quiet = self.briefly = False
         self.left_out = False
+        self.refusal: object = None
+        self.refused: list[tuple[ConstraintStore, Any]] = []
         self._free = free
         self._next = first
         self.others: list[tuple[ConstraintStore, tuple[Any, ...]]] = []
@@ -72,8 +75,11 @@ class Trial:
         total, answer = self._asked
         return total.times(-1).plus(-1) if answer else total
 
-    def decide(self, total: Sum) -> bool:
-        """Whether a sum is 0 or more. Where both can be, this way is the one in which it is as in the witness."""
+    def decide(self, total: Sum, *, must: bool = False) -> bool:
+        """Whether a sum is 0 or more. Where both can be, this way is the one in which it is as in the witness.
+
+        `must`: where it is not the answer is `refusal`: then this way is the one in which it is, and the other over.
+        """
         known: bool | None = True if total.least is not None and total.least >= 0 else None
         if known is None and total.row() is not None:  # quicker than bounds
             known = self.store.answer(total.key())
@@ -96,12 +102,18 @@ class Trial:
             self.store = self.store.guessing(key, answer)
             return answer
         self._asked = None if other is not None else (total, answer)
-        if other is not None:
-            self.others.append((other.telling(key, not answer), tuple(self._taken)))
-            after = self.store.adding(total if answer else denial, self.line)
-            assert after is not None
-            self.store = after
-        self.store = self.store.telling(key, answer)
+        if other is None:
+            self.store = self.store.telling(key, answer)
+            return answer
+        after = self.store.adding(total if answer else denial, self.line)
+        assert after is not None
+        own, other = after.telling(key, answer), other.telling(key, not answer)
+        if must:
+            self.store, gone = (own, other) if answer else (other, own)
+            self.refused.append((gone, self.refusal))
+            return True
+        self.others.append((other, tuple(self._taken)))
+        self.store = own
         return answer
 
     def _other(self, total: Sum) -> ConstraintStore | None:
@@ -177,9 +189,9 @@ class Trial:
                 return self.decide(Sum(-len(way), counted)) is wanted
         return None
 
-    def has(self, bag: Bag, one: int, number: int = 1) -> bool:
-        """Whether so many of a class are in a bag."""
-        return self.decide(number_in(bag, 1 << one).plus(-number))
+    def has(self, bag: Bag, one: int, number: int = 1, *, must: bool = False) -> bool:
+        """Whether so many of a class are in a bag. `must`: as in `decide`."""
+        return self.decide(number_in(bag, 1 << one).plus(-number), must=must)
 
     def choose(self, options: Sequence[_T]) -> _T:
         """One of several possibilities, at least one: of those not looked at yet the first.
@@ -284,8 +296,8 @@ class Trial:
         self._drawn = bag, token, left, there
         return Token(token), left
 
-    def less(self, bag: Bag, other: Bag) -> Bag | None:
-        """A bag without another; None if that is not in it."""
+    def less(self, bag: Bag, other: Bag, *, must: bool = False) -> Bag | None:
+        """A bag without another; None if that is not in it. `must`: as in `decide`."""
         if self._drawn is not None and self._drawn[0] is bag:
             as_drawn = self._as_drawn(other)
             if as_drawn is not None:
@@ -295,7 +307,7 @@ class Trial:
         left = bag.plus(other, self.line, -1, self.source(bag) if plain else self._number())
         ends = ClassBounds(left, self.store.domains)
         for one in members(self.classes(other)):
-            if ends.of(one)[0] < 0 and not self.decide(number_in(left, 1 << one)):
+            if ends.of(one)[0] < 0 and not self.decide(number_in(left, 1 << one), must=must):
                 return None
         self._note(left, {one: (left.source, one) for one in members(self.classes(other))})
         self.store = self.store.without((left.source, one, token) for one in members(self.classes(other))
@@ -372,3 +384,4 @@ def forks(
         if trial.left_out and leave_out is not None:
             leave_out()
         yield trial.store, answer
+        yield from trial.refused

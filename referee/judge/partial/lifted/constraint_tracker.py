@@ -265,7 +265,7 @@ class ConstraintTracker(ABC):
     ) -> list[tuple[ConstrainedState, EventOutcome]]:
         """What an event makes of a position, in every way it may be. Raises `TooMany`."""
         return list(self._follower.followed(
-            way, line, lambda passage, _: passage.attempt(tuple(patterns), only_ask=False)))
+            way, line, lambda passage, _: passage.attempt(tuple(patterns), only_ask=False, at_once=True)))
 
     def _gone_on(self, way: ConstrainedState, outcome: EventOutcome) -> ConstrainedState:
         assert outcome.step is not None

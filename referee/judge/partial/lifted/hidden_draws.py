@@ -69,16 +69,16 @@ class Drawn:
         """The classes in each block; what is hidden is decided."""
         return [list(HiddenPool(block, self.mask).plain(trial)) for block in self.blocks]
 
-    def holds(self, trial: Trial, value: Bag) -> bool:
-        """Whether known components can be taken: whole blocks, and a part of the next."""
+    def holds(self, trial: Trial, value: Bag, *, must: bool = False) -> bool:
+        """Whether known components can be taken: whole blocks, and a part of the next. `must`: as in `Trial.decide`."""
         left = value
         for block in self.blocks:
             if not len(left):
                 return True
             if len(block) > len(left):
-                return all(bool(self.mask >> one & 1) and trial.has(block, one, number)
+                return all(bool(self.mask >> one & 1) and trial.has(block, one, number, must=must)
                            for one, number in left.known.items())
-            rest = trial.less(left, block)
+            rest = trial.less(left, block, must=must)
             if rest is None:
                 return False
             left = rest

@@ -73,6 +73,7 @@ class Offering:
         self._terms: AlternativeTerms = terms
         self._alternative = alternative
         self._by = by
+        self._only = False
 
     def _enter(self) -> None:
         view = self._view
@@ -164,9 +165,10 @@ class Offering:
 
     # --- what a line takes
 
-    def take(self, said: Said) -> bool:
+    def take(self, said: Said, *, only: bool = False) -> bool:
         """Whether an event takes it; then its parameters are bound. Holes are filled with one possibility of those that
-        the trial has to choose from, or with tokens."""
+        the trial has to choose from, or with tokens. `only`: where it does not, the trial's answer is its `refusal`."""
+        self._only = only
         if said.names != self._terms.names:
             return False
         self._enter()
@@ -264,7 +266,7 @@ class Offering:
 
     def _unsaid(self, index: int, said: Said) -> bool:
         """A parameter that no log names: the first value with which the rest fits."""
-        param = self._params[index]
+        param, self._only = self._params[index], False
         for value in self._values(param):
             self._view.env[param.name] = value
             if self._take(index + 1, said):
@@ -288,7 +290,8 @@ class Offering:
         if param.count is None:
             gone = view.options(param.source)
             if isinstance(gone, HiddenPool):
-                return isinstance(value, int) and bool(gone.mask >> value & 1) and trial.has(gone.bag, value)
+                return isinstance(value, int) and bool(gone.mask >> value & 1) and trial.has(
+                    gone.bag, value, must=self._only)
             return any(not isinstance(one, Token) and one == value for one in gone) or any(
                 isinstance(one, Token) and isinstance(value, int) and trial.is_in(one.id, 1 << value) for one in gone)
         if not isinstance(value, tuple):
@@ -297,7 +300,7 @@ class Offering:
         least, most = ends(view, param, found)
         if found.all_known:
             return is_taken(found.plain(trial), least, most, value)
-        return least <= len(value) <= most and found.holds(trial, bag_of(value))
+        return least <= len(value) <= most and found.holds(trial, bag_of(value), must=self._only)
 
     def _fill(self, index: int, hole: Hole) -> bool:
         param, env = self._params[index], self._view.env

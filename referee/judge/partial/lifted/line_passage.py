@@ -59,6 +59,7 @@ class Passage:
         self._start = start
         self._journey = Journey(rules, start, trial)
         self._filled: tuple[Filled, ...] = ()
+        self._at_once = False
 
     @property
     def _view(self) -> HiddenView:
@@ -68,13 +69,16 @@ class Passage:
         """The position itself, or where the game goes on from it because nothing is possible there."""
         return self._journey.arrive(here)
 
-    def attempt(self, patterns: tuple[Pattern, ...], *, only_ask: bool, to_stop: bool = False) -> EventOutcome:
+    def attempt(self, patterns: tuple[Pattern, ...], *, only_ask: bool, to_stop: bool = False,
+                at_once: bool = False) -> EventOutcome:
         """An event at the position, or after what a log may leave out.
 
         `only_ask`: whether it can be carried out at all, however its holes are filled. `to_stop`: of an event that is
-        refused it is found out whether the game stopped.
+        refused it is found out whether the game stopped. `at_once`: ways in which it is refused are not gone if nothing
+        can mend that: they are `refused` by the trial.
         """
         here: Step = self._start
+        self._at_once = at_once
         arrived = False
         for _ in range(MOST_STEPS):
             if not isinstance(here, State):
@@ -127,7 +131,8 @@ class Passage:
         for index, one in enumerate(found):
             if said.holes and index != at:
                 continue
-            if Offering(self._view, one, by).take(said):
+            only = self._at_once and index == len(found) - 1 and self._only_here(here, node)
+            if Offering(self._view, one, by).take(said, only=only):
                 env = self._view.env
                 if said.holes and any(self._also(other, by, env, one) for other in found[:index]):
                     return None
@@ -136,6 +141,11 @@ class Passage:
                                      for param in one.params if param.arg is not None and param.arg in said.holes)
                 return self._carried(here, node, one, by)
         return None
+
+    def _only_here(self, here: State, node: OfferNode) -> bool:
+        """Whether an event that is refused at a point is refused altogether: then that is what the trial answers."""
+        self.trial.refusal = EventOutcome(None, True, here, self.ruled)
+        return not self._passes_by(here) and not (isinstance(node, Ask) and silent(node))
 
     def _also(self, other: Alternative, by: int, env: dict[Any, Any], one: Alternative) -> bool:
         """Whether an event could be taken as an earlier alternative: then it is that one."""

@@ -6,9 +6,10 @@ is refuted so needs no flow; what is not may still be impossible.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from referee.judge.partial.constraints.hidden_values import CountedTokens, Sum, members
+from referee.judge.partial.constraints.named_conditions import Conditions
 
 MOST_CASES = 60
 """So many cases of where components of one class are are looked at."""
@@ -18,26 +19,26 @@ _Row = tuple[int, list[int], list[int]]
 """A number, and the groups that count for it and against it: 0 or more together."""
 
 
-def counted_out(domains: Mapping[int, int], conditions: Iterable[Sum], witness: Mapping[int, int],
-                total: Sum) -> bool:
+def counted_out(domains: Mapping[int, int], conditions: Conditions, witness: Mapping[int, int], total: Sum) -> bool:
     """Whether a sum that counts tokens cannot be 0 or more. All conditions hold for the witness."""
     asked = total.row()
     if asked is None:
         return False
-    rows = [own for condition in conditions if (own := condition.row()) is not None]
-    return (_too_few(domains, rows, witness, _fewest(asked, domains)) or _no_room(domains, rows, asked)
-            or _not_filled(domains, rows, asked))
+    return (_too_few(domains, conditions, witness, _fewest(asked, domains)) or _no_room(domains, conditions, asked)
+            or _not_filled(domains, conditions, asked))
 
 
-def _no_room(domains: Mapping[int, int], rows: Iterable[CountedTokens], asked: CountedTokens) -> bool:
+def _no_room(domains: Mapping[int, int], conditions: Conditions, asked: CountedTokens) -> bool:
     """Whether there is no room among tokens for so many, because of others that are known to be there."""
     if asked.minus:
         return False
     there = asked.plus
     least: dict[int, int] = {}
     wide: list[tuple[int, int]] = []
-    for row in rows:
-        if row.const >= 0 or row.minus or row.mask & asked.mask == row.mask or there.isdisjoint(row.plus):
+    for total in conditions.values():
+        if total.const >= 0 or (row := total.row()) is None:
+            continue
+        if row.minus or row.mask & asked.mask == row.mask or there.isdisjoint(row.plus):
             continue
         number = -row.const - sum([1 for token in row.plus - there if domains[token] & row.mask])
         if row.mask.bit_count() == 1:
@@ -54,7 +55,7 @@ def _no_room(domains: Mapping[int, int], rows: Iterable[CountedTokens], asked: C
     return room < 0
 
 
-def _not_filled(domains: Mapping[int, int], rows: Iterable[CountedTokens], asked: CountedTokens) -> bool:
+def _not_filled(domains: Mapping[int, int], conditions: Conditions, asked: CountedTokens) -> bool:
     """Whether there would be less among tokens than there are, because there may be only so many of the others."""
     there = asked.minus
     if asked.plus or asked.const >= len(there):
@@ -63,19 +64,15 @@ def _not_filled(domains: Mapping[int, int], rows: Iterable[CountedTokens], asked
     for token in there:
         every |= domains[token]
     most = {1 << one: len(there) for one in members(every & ~asked.mask)}
-    for row in rows:
-        if row.mask in most and not row.plus and row.const < most[row.mask] and row.minus >= there:
-            most[row.mask] = row.const
+    for mask in most:
+        for row in conditions.about(mask):
+            if not row.plus and row.const < most[mask] and row.minus >= there:
+                most[mask] = row.const
     return asked.const + sum(most.values()) < len(there)
 
 
-def _too_few(domains: Mapping[int, int], rows: Iterable[CountedTokens], witness: Mapping[int, int],
-             row: CountedTokens) -> bool:
+def _too_few(domains: Mapping[int, int], conditions: Conditions, witness: Mapping[int, int], row: CountedTokens) -> bool:
     """Whether so many are refuted class by class."""
-    known: dict[int, list[CountedTokens]] = {1 << one: [] for one in members(row.mask)}
-    for own in rows:
-        if own.mask in known:
-            known[own.mask].append(own)
     now = dict.fromkeys(members(row.mask), 0)
     for sign, tokens in ((1, row.plus), (-1, row.minus)):
         for token in tokens:
@@ -83,7 +80,7 @@ def _too_few(domains: Mapping[int, int], rows: Iterable[CountedTokens], witness:
                 now[one] += sign
     missing = -row.const - sum(now.values())  # so many more it would have to be
     for one, number in now.items():
-        there = _OneClass(domains, known[1 << one], row, 1 << one)
+        there = _OneClass(domains, conditions.about(1 << one), row, 1 << one)
         while missing > 0 and there.may_be(number + 1):
             number += 1
             missing -= 1

@@ -8,7 +8,8 @@ from itertools import islice
 
 from referee.judge.partial.constraints.constraint_search import Domains, Witness, value
 from referee.judge.partial.constraints.derived_tokens import DerivedToken
-from referee.judge.partial.constraints.hidden_values import CountedTokens, Sum, members
+from referee.judge.partial.constraints.hidden_values import CountedTokens, Sum, mask_of, members
+from referee.judge.partial.constraints.named_conditions import Conditions
 
 MOST_EXCHANGES = 100
 """So many changes are looked at."""
@@ -22,7 +23,7 @@ Change = tuple[tuple[int, int, int], ...]
 """Tokens, each with the class it was of and the one it becomes."""
 
 
-def exchanged(domains: Domains, conditions: Sequence[Sum], witness: Mapping[int, int], wrong: Sum,
+def exchanged(domains: Domains, conditions: Conditions, witness: Mapping[int, int], wrong: Sum,
               derived: Mapping[int, DerivedToken]) -> Witness | None:
     """Classes with which all conditions hold if all but one hold for others; None if they were not found: that says
     nothing."""
@@ -119,11 +120,11 @@ class _Climb:
     """Exchanges two tokens after the other, as long as that brings sums that are too small nearer to what they must be.
     """
 
-    def __init__(self, domains: Domains, conditions: Sequence[Sum], free: Mapping[int, int],
+    def __init__(self, domains: Domains, conditions: Conditions, free: Mapping[int, int],
                  derived: Mapping[int, DerivedToken]) -> None:
         self._domains = domains
-        self._rows = [total for total in conditions if total.row() is not None]
-        self._weighed = [total for total in conditions if total.row() is None]
+        self._rows = Conditions({name: total for name, total in conditions.items() if total.row() is not None})
+        self._weighed = conditions.weighed
         self._free = sorted(free)
         self._derived = derived
 
@@ -175,40 +176,32 @@ class _Climb:
 class _Exchange:
     """Whether all conditions go on to hold if some tokens change. `following`: the tokens that follow from these."""
 
-    def __init__(self, conditions: Sequence[Sum], witness: Mapping[int, int],
+    def __init__(self, conditions: Conditions, witness: Mapping[int, int],
                  derived: Mapping[int, DerivedToken]) -> None:
         self.following: list[int] = []
         self._witness = witness
         self._derived = derived
-        self._rows = [(total, total.row()) for total in conditions]
-        self._slack: dict[int, int] = {}
-        self._weighed: list[int] = []
-        self._about: dict[int, list[int]] = {}
-        for index, (_, row) in enumerate(self._rows):
-            if row is None:
-                self._weighed.append(index)
-                continue
-            for one in members(row.mask):
-                self._about.setdefault(one, []).append(index)
+        self._conditions = conditions
+        self._holders: dict[int, list[int]] = {}
+        for token, one in witness.items():
+            self._holders.setdefault(one, []).append(token)
 
     def held(self, change: Change) -> Witness | None:
         """The classes after a change, if all conditions hold then."""
         classes = {one for _, was, now in change for one in (was, now)}
-        for index in {index for one in classes for index in self._about.get(one, ())}.union(self._weighed):
-            total, row = self._rows[index]
-            if row is not None:
-                plus, minus, mask, _ = row
-                delta = 0
-                for token, was, one in change:
-                    if token in plus:
-                        delta += (mask >> one & 1) - (mask >> was & 1)
-                    elif token in minus:
-                        delta -= (mask >> one & 1) - (mask >> was & 1)
-            else:
-                weights = total.weights
-                delta = sum(own.get(one, 0) - own.get(was, 0) for token, was, one in change
-                            if (own := weights.get(token)))
-            if delta < 0 and delta + self._of(index) < 0:
+        for each in classes:
+            for row in self._conditions.about(1 << each):
+                if not self._row_holds(row, change):
+                    return None
+        touched = mask_of(classes)
+        for row in self._conditions.wide:
+            if row.mask & touched and not self._row_holds(row, change):
+                return None
+        for total in self._conditions.weighed:
+            weights = total.weights
+            delta = sum(own.get(one, 0) - own.get(was, 0) for token, was, one in change
+                        if (own := weights.get(token)))
+            if delta < 0 and delta + value(self._witness, total) < 0:
                 return None
         after = {**self._witness, **{token: one for token, _, one in change}}
         moved = {token for token, _, _ in change}
@@ -216,13 +209,26 @@ class _Exchange:
         if self.following:
             for token in self.following:
                 after[token] = self._derived[token].of(after)
-            if not all(value(after, total) >= 0 for total, _ in self._rows
+            if not all(value(after, total) >= 0 for total in self._conditions.values()
                        if not total.weights.keys().isdisjoint(self.following)):
                 return None
         return after
 
-    def _of(self, index: int) -> int:
-        """What a condition is before."""
-        if index not in self._slack:
-            self._slack[index] = value(self._witness, self._rows[index][0])
-        return self._slack[index]
+    def _row_holds(self, row: CountedTokens, change: Change) -> bool:
+        plus, minus, mask, const = row
+        delta = 0
+        for token, was, one in change:
+            if token in plus:
+                delta += (mask >> one & 1) - (mask >> was & 1)
+            elif token in minus:
+                delta -= (mask >> one & 1) - (mask >> was & 1)
+        if delta >= 0:
+            return True
+        before = const
+        for each in members(mask):
+            for token in self._holders.get(each, ()):
+                if token in plus:
+                    before += 1
+                elif token in minus:
+                    before -= 1
+        return delta + before >= 0
