@@ -12,6 +12,7 @@ from referee.judge.partial.constraints.hidden_values import Sum
 from referee.judge.partial.constraints.named_conditions import Conditions
 from referee.judge.partial.constraints.shortcuts.class_counts import counted_out
 from referee.judge.partial.constraints.shortcuts.exchanges import exchanged
+from referee.judge.partial.constraints.shortcuts.implied_counts import refuted
 from tests.judge.test_transport import counted, dealt, hold, worlds
 
 
@@ -34,7 +35,9 @@ def test_nothing_is_refuted_and_nothing_found_that_is_not_so(seed: int) -> None:
         if value(witness, total) >= 0:
             continue
         left = narrowed(domains, total)
-        if left is None or counted_out(rng.choice([domains, left]), Conditions.of(conditions), witness, total):
+        known = Conditions.of(conditions)
+        if left is None or counted_out(rng.choice([domains, left]), known, witness, total) or refuted(
+                rng.choice([domains, left]), known, witness, total):
             assert not any(value(world, total) >= 0 for world in fitting)
         found = exchanged(domains, Conditions.of([*conditions, total]), witness, total, {})
         assert found is None or (hold([*conditions, total], found) and found in fitting)
@@ -57,6 +60,22 @@ def test_who_laid_a_card_has_had_it_so_nobody_else_has_even_where_cards_are_pass
     after = exchanged(domains, Conditions.of([*known.values(), another]), witness, another, {})
     assert after is not None
     assert hold([*once, *passed, laid, another], after)
+
+
+def test_what_others_have_none_of_and_what_was_dealt_to_the_end_is_where_it_alone_can_be() -> None:
+    """Two hands of two of four cards; one of them has laid card 0 and has no other of the two of its suit."""
+    one, other = [1, 2], [3, 4]
+    domains = dict.fromkeys([*one, *other], 0b1111)
+    dealt_out = [counted((), [*one, *other], [card], 1) for card in range(4)]
+    laid, none_more = counted(one, (), [0], -1), counted((), one, [0, 1], 1)
+    witness = {1: 0, 2: 2, 3: 1, 4: 3}
+    known = Conditions.of([*dealt_out, laid, none_more])
+    assert hold(list(known.values()), witness)
+    not_there = counted((), other, [1], 0)
+    assert not counted_out(domains, known, witness, not_there)
+    assert refuted(domains, known, witness, not_there)
+    assert not refuted(domains, Conditions.of([*dealt_out, none_more]), witness, not_there)
+    assert not refuted(domains, known, witness, counted((), other, [3], 0))
 
 
 def test_a_number_of_components_is_never_less_than_nothing() -> None:

@@ -14,6 +14,7 @@ from referee.judge.partial.constraints.named_conditions import Conditions
 from referee.judge.partial.constraints.settled_numbers import SettledNumber, settled, stretches
 from referee.judge.partial.constraints.shortcuts.class_counts import counted_out
 from referee.judge.partial.constraints.shortcuts.exchanges import exchanged
+from referee.judge.partial.constraints.shortcuts.implied_counts import refuted
 from referee.system.deadline import NEVER, Deadline
 
 _K = TypeVar("_K")
@@ -115,7 +116,10 @@ class ConstraintStore:
             found = exchanged(domains, conditions, witness, total, self.derived)
             if found is None and briefly and not self.derived.keys().isdisjoint(total.weights):
                 raise GaveUp
-            found = found or witness_of(domains, tuple(conditions.values()), witness, self.deadline, [total], self.derived)
+            if found is None and refuted(self.domains, self.conditions, witness, total):
+                return None
+            found = found or witness_of(domains, tuple(conditions.values()), witness, self.deadline, [total],
+                                        self.derived)
             if found is None:
                 return None
             witness = found

@@ -6,7 +6,7 @@ is refuted so needs no flow; what is not may still be impossible.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from referee.judge.partial.constraints.hidden_values import CountedTokens, Sum, members
 from referee.judge.partial.constraints.named_conditions import Conditions
@@ -24,8 +24,8 @@ def counted_out(domains: Mapping[int, int], conditions: Conditions, witness: Map
     asked = total.row()
     if asked is None:
         return False
-    return (_too_few(domains, conditions, witness, _fewest(asked, domains)) or _no_room(domains, conditions, asked)
-            or _not_filled(domains, conditions, asked))
+    return (too_few(domains, lambda one: conditions.about(1 << one), witness, asked)
+            or _no_room(domains, conditions, asked) or _not_filled(domains, conditions, asked))
 
 
 def _no_room(domains: Mapping[int, int], conditions: Conditions, asked: CountedTokens) -> bool:
@@ -71,8 +71,10 @@ def _not_filled(domains: Mapping[int, int], conditions: Conditions, asked: Count
     return asked.const + sum(most.values()) < len(there)
 
 
-def _too_few(domains: Mapping[int, int], conditions: Conditions, witness: Mapping[int, int], row: CountedTokens) -> bool:
-    """Whether so many are refuted class by class."""
+def too_few(domains: Mapping[int, int], about: Callable[[int], Sequence[CountedTokens]], witness: Mapping[int, int],
+            asked: CountedTokens) -> bool:
+    """Whether so many are refuted class by class. `about`: what is known of one class; it holds for the witness."""
+    row = _fewest(asked, domains)
     now = dict.fromkeys(members(row.mask), 0)
     for sign, tokens in ((1, row.plus), (-1, row.minus)):
         for token in tokens:
@@ -80,7 +82,7 @@ def _too_few(domains: Mapping[int, int], conditions: Conditions, witness: Mappin
                 now[one] += sign
     missing = -row.const - sum(now.values())  # so many more it would have to be
     for one, number in now.items():
-        there = _OneClass(domains, conditions.about(1 << one), row, 1 << one)
+        there = _OneClass(domains, about(one), row, 1 << one)
         while missing > 0 and there.may_be(number + 1):
             number += 1
             missing -= 1

@@ -11,7 +11,7 @@ from referee.judge.partial.constraints.derived_tokens import DerivedToken
 from referee.judge.partial.constraints.hidden_values import CountedTokens, Sum, mask_of, members
 from referee.judge.partial.constraints.named_conditions import Conditions
 
-MOST_EXCHANGES = 100
+MOST_EXCHANGES = 300
 """So many changes are looked at."""
 MOST_MISSING = 6
 """A number that has to be greater by more is left to others."""
