@@ -24,10 +24,19 @@ class GaveUp(Exception):
     """It was not found out whether the conditions can hold together."""
 
 
+_ENDS: dict[tuple[int, int], tuple[Mapping[int, int], int, int]] = {}
+MOST_ENDS = 4_096
+"""So many answers are kept at once."""
+
+
 def ends(mask: int, own: Mapping[int, int]) -> tuple[int, int]:
     """The least and the greatest that one token may count."""
+    key = id(own), mask
+    kept = _ENDS.get(key)
+    if kept is not None and kept[0] is own:  # what a token counts is never changed
+        return kept[1], kept[2]
     covered = least = most = 0
-    for one, weight in own.items():  # written out: nothing is done more often
+    for one, weight in own.items():
         if mask >> one & 1:
             if not covered:
                 least = most = weight
@@ -37,7 +46,10 @@ def ends(mask: int, own: Mapping[int, int]) -> tuple[int, int]:
                 most = weight
             covered += 1
     if covered < mask.bit_count():
-        return min(least, 0), max(most, 0)
+        least, most = min(least, 0), max(most, 0)
+    if len(_ENDS) >= MOST_ENDS:
+        _ENDS.clear()
+    _ENDS[key] = own, least, most
     return least, most
 
 

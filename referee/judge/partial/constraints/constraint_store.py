@@ -206,18 +206,26 @@ class ConstraintStore:
 
     def whole(self) -> ConstraintStore:
         """With all that is known, whatever it has to do with."""
-        made, past = self, self.past
-        while past is not None:
-            witness, derived = {**past.witness, **made.witness}, dict(past.derived)
-            if past.number is not None:
-                witness.update(past.number.way(witness[past.number.token]))
-                derived[past.number.token] = past.number.number
-            made = replace(
-                made, domains={**past.domains, **made.domains}, witness=witness, met={**past.met, **made.met},
-                derived={**derived, **made.derived}, conditions=past.conditions.plus(made.conditions),
-                lines={**past.lines, **made.lines}, past=None)
-            past = past.past
-        return made
+        if self.past is None:
+            return self
+        apart: list[ConstraintStore] = [self]
+        while (past := apart[-1].past) is not None:
+            apart.append(past)
+        witness: dict[int, int] = {}
+        later: list[Mapping[int, DerivedToken]] = []
+        for one in apart:  # what was put aside first follows from what was put aside later
+            for token, own in one.witness.items():
+                witness.setdefault(token, own)
+            derived = dict(one.derived)
+            if one.number is not None:
+                witness.update(one.number.way(witness[one.number.token]))
+                derived[one.number.token] = one.number.number
+            later.append(derived)
+        known = list(reversed(apart))
+        return replace(
+            self, domains=_joined(one.domains for one in known), witness=witness, met=_joined(one.met for one in known),
+            derived=_joined(reversed(later)), lines=_joined(one.lines for one in known), past=None,
+            conditions=Conditions(_joined(one.conditions.named for one in known)))
 
     def without(self, names: Iterable[Hashable]) -> ConstraintStore:
         """Without conditions that follow from others."""
@@ -267,6 +275,14 @@ def _concerning(tokens: set[int], store: ConstraintStore) -> tuple[set[int], dic
                 live.add(token)
                 more = True
     return live, rest
+
+
+def _joined(parts: Iterable[Mapping[_K, _V]]) -> dict[_K, _V]:
+    """What stands in some of several parts: as in the last of them."""
+    found: dict[_K, _V] = {}
+    for one in parts:
+        found.update(one)
+    return found
 
 
 def _parted(known: Mapping[_K, _V], aside: Container[_K]) -> tuple[dict[_K, _V], dict[_K, _V]]:
