@@ -145,7 +145,7 @@ class Passage:
     def _only_here(self, here: State, node: OfferNode) -> bool:
         """Whether an event that is refused at a point is refused altogether: then that is what the trial answers."""
         self.trial.refusal = EventOutcome(None, True, here, self.ruled)
-        return not self._passes_by(here) and not (isinstance(node, Ask) and silent(node))
+        return not self._passes_by(here) and not silent(node)
 
     def _also(self, other: Alternative, by: int, env: dict[Any, Any], one: Alternative) -> bool:
         """Whether an event could be taken as an earlier alternative: then it is that one."""
