@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from referee.judge.partial.constraints.constraint_search import narrowed, value
 from referee.judge.partial.constraints.hidden_values import Sum
-from referee.judge.partial.constraints.named_conditions import Conditions
+from referee.judge.partial.constraints.named_conditions import NamedConditions
 from referee.judge.partial.constraints.shortcuts.class_counts import counted_out
 from referee.judge.partial.constraints.shortcuts.exchanges import exchanged
 from referee.judge.partial.constraints.shortcuts.implied_counts import refuted
@@ -35,11 +35,11 @@ def test_nothing_is_refuted_and_nothing_found_that_is_not_so(seed: int) -> None:
         if value(witness, total) >= 0:
             continue
         left = narrowed(domains, total)
-        known = Conditions.of(conditions)
+        known = NamedConditions.of(conditions)
         if left is None or counted_out(rng.choice([domains, left]), known, witness, total) or refuted(
                 rng.choice([domains, left]), known, witness, total):
             assert not any(value(world, total) >= 0 for world in fitting)
-        found = exchanged(domains, Conditions.of([*conditions, total]), witness, total, {})
+        found = exchanged(domains, NamedConditions.of([*conditions, total]), witness, total, {})
         assert found is None or (hold([*conditions, total], found) and found in fitting)
 
 
@@ -51,13 +51,13 @@ def test_who_laid_a_card_has_had_it_so_nobody_else_has_even_where_cards_are_pass
     passed = [counted(hand, [card], [each], 0) for hand, card in ((one, given_), (other, back)) for each in range(4)]
     laid = counted([*one, back], [given_], [0], -1)
     witness = {1: 0, 2: 1, 3: 2, 4: 3, 5: 1, 6: 2}
-    known = Conditions.of([*once, *passed, laid])
+    known = NamedConditions.of([*once, *passed, laid])
     assert hold(list(known.values()), witness)
     has_it = counted([*other, given_], [back], [0], -1)
     assert counted_out(domains, known, witness, has_it)
     another = counted([*other, given_], [back], [2], -1)
     assert not counted_out(domains, known, witness, another)
-    after = exchanged(domains, Conditions.of([*known.values(), another]), witness, another, {})
+    after = exchanged(domains, NamedConditions.of([*known.values(), another]), witness, another, {})
     assert after is not None
     assert hold([*once, *passed, laid, another], after)
 
@@ -69,19 +69,19 @@ def test_what_others_have_none_of_and_what_was_dealt_to_the_end_is_where_it_alon
     dealt_out = [counted((), [*one, *other], [card], 1) for card in range(4)]
     laid, none_more = counted(one, (), [0], -1), counted((), one, [0, 1], 1)
     witness = {1: 0, 2: 2, 3: 1, 4: 3}
-    known = Conditions.of([*dealt_out, laid, none_more])
+    known = NamedConditions.of([*dealt_out, laid, none_more])
     assert hold(list(known.values()), witness)
     not_there = counted((), other, [1], 0)
     assert not counted_out(domains, known, witness, not_there)
     assert refuted(domains, known, witness, not_there)
-    assert not refuted(domains, Conditions.of([*dealt_out, none_more]), witness, not_there)
+    assert not refuted(domains, NamedConditions.of([*dealt_out, none_more]), witness, not_there)
     assert not refuted(domains, known, witness, counted((), other, [3], 0))
 
 
 def test_a_number_of_components_is_never_less_than_nothing() -> None:
     domains = dict.fromkeys(range(1, 6), 0b111)
     hand, left = [1, 2, 3], [4]
-    known = Conditions.of([counted(hand, left, [one], 0) for one in range(3)])
+    known = NamedConditions.of([counted(hand, left, [one], 0) for one in range(3)])
     witness = {1: 0, 2: 1, 3: 2, 4: 0, 5: 0}
     assert counted_out(domains, known, witness, counted(left, hand, [0, 1], -1))
     assert not counted_out(domains, known.less([1, 2]), witness, counted(left, hand, [0, 1], -1))
@@ -90,7 +90,7 @@ def test_a_number_of_components_is_never_less_than_nothing() -> None:
 def test_what_is_known_to_lie_there_leaves_no_room_and_what_may_lie_there_has_to_fill_it() -> None:
     hand = [1, 2, 3]
     domains = dict.fromkeys([*hand, 4], 0b1111)
-    known = Conditions.of([counted(hand, (), [0], -1), counted(hand[:2], (), [1], -1),
+    known = NamedConditions.of([counted(hand, (), [0], -1), counted(hand[:2], (), [1], -1),
                            counted((), [*hand, 4], [2], 1), counted((), hand, [1], 1), counted((), hand, [0], 1)])
     witness = {1: 0, 2: 1, 3: 2, 4: 1}
     assert counted_out(domains, known, witness, counted(hand, (), [3], -2))
@@ -98,3 +98,22 @@ def test_what_is_known_to_lie_there_leaves_no_room_and_what_may_lie_there_has_to
     assert not counted_out(domains, known, witness, counted((), hand, [2], 0))
     few = dict.fromkeys([*hand, 4], 0b111)
     assert counted_out(few, known, witness, counted((), hand, [2], 0))
+
+
+@given(st.integers(0, 10 ** 9))
+@settings(max_examples=50, deadline=None)
+def test_conditions_are_about_the_same_however_they_came_together(seed: int) -> None:
+    rng = Random(seed)
+    tokens = list(range(1, 6))
+
+    def some() -> Sum:
+        return asked(rng, tokens, 4) if rng.random() < 0.8 else Sum(rng.randint(0, 3), {1: {0: 1, 1: 2}})
+
+    now = NamedConditions()
+    for _ in range(12):
+        now.wide, now.weighed, now.about(1)  # noqa: B018 - so they are sorted before they are changed
+        now = now.plus({rng.randint(0, 9): some() for _ in range(rng.randint(0, 4))}, rng.sample(range(12), 2))
+        anew = NamedConditions(dict(now.items()))
+        assert sorted(map(repr, now.wide)) == sorted(map(repr, anew.wide))
+        assert set(map(id, now.weighed)) == set(map(id, anew.weighed))
+        assert all(sorted(map(repr, now.about(1 << one))) == sorted(map(repr, anew.about(1 << one))) for one in range(4))

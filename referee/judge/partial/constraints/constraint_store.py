@@ -10,7 +10,7 @@ from referee.judge.partial.constraints.constraint_search import Domains, GaveUp,
 from referee.judge.partial.constraints.derived_search import witness_of
 from referee.judge.partial.constraints.derived_tokens import DerivedToken
 from referee.judge.partial.constraints.hidden_values import Bag, Sum
-from referee.judge.partial.constraints.named_conditions import Conditions
+from referee.judge.partial.constraints.named_conditions import NamedConditions
 from referee.judge.partial.constraints.settled_numbers import SettledNumber, settled, stretches
 from referee.judge.partial.constraints.shortcuts.class_counts import counted_out
 from referee.judge.partial.constraints.shortcuts.exchanges import exchanged
@@ -39,7 +39,7 @@ class ConstraintStore:
     """
 
     domains: Domains = field(default_factory=dict)
-    conditions: Conditions = field(default_factory=Conditions)
+    conditions: NamedConditions = field(default_factory=NamedConditions)
     lines: Mapping[Hashable, frozenset[int]] = field(default_factory=dict)
     witness: Mapping[int, int] = field(default_factory=dict)
     told: Mapping[object, bool] = field(default_factory=dict)
@@ -140,10 +140,14 @@ class ConstraintStore:
 
     def holding(self, totals: Mapping[Hashable, Sum], line: int) -> ConstraintStore:
         """With conditions more, by name, that hold for the witness and tell nothing of single tokens."""
-        lines, told = dict(self.lines), dict(self.told)
-        lines.update((name, total.why | {line}) for name, total in totals.items())
-        told.update((total.key(), True) for total in totals.values())
-        again = [key for name, total in totals.items() if name != (key := total.key())]
+        lines, told, here = dict(self.lines), dict(self.told), frozenset({line})
+        again: list[object] = []
+        for name, total in totals.items():
+            key = total.key()
+            told[key] = True
+            lines[name] = total.why | here if total.why else here
+            if key in self.conditions and key != name:
+                again.append(key)
         return replace(self, conditions=self.conditions.plus(totals, again), lines=lines, told=told)
 
     def _denied(self, total: Sum) -> bool:
@@ -180,7 +184,7 @@ class ConstraintStore:
         return replace(
             apart, derived=derived, past=replace(apart.past, number=found), domains={**apart.domains, token: mask},
             witness={**apart.witness, token: one}, met={**apart.met, token: mask},
-            conditions=Conditions({name: found.in_place(total) for name, total in apart.conditions.items()}))
+            conditions=NamedConditions({name: found.in_place(total) for name, total in apart.conditions.items()}))
 
     def retiring(self, tokens: Iterable[int]) -> ConstraintStore:
         """Without what has nothing to do with some tokens: there are classes with which it holds. It is kept aside.
@@ -225,7 +229,7 @@ class ConstraintStore:
         return replace(
             self, domains=_joined(one.domains for one in known), witness=witness, met=_joined(one.met for one in known),
             derived=_joined(reversed(later)), lines=_joined(one.lines for one in known), past=None,
-            conditions=Conditions(_joined(one.conditions.named for one in known)))
+            conditions=NamedConditions(_joined(one.conditions.named for one in known)))
 
     def without(self, names: Iterable[Hashable]) -> ConstraintStore:
         """Without conditions that follow from others."""

@@ -320,11 +320,16 @@ def _lines(bag: Bag, classes: Iterable[int]) -> frozenset[int]:
 
 def number_in(bag: Bag, mask: int) -> Sum:
     """How many components of some classes are in a bag."""
+    if mask.bit_count() == 1:
+        return number_of(bag, mask.bit_length() - 1)
     plus, minus = bag.signed
-    if mask.bit_count() == 1:  # asked most often
-        one = mask.bit_length() - 1
-        const, why = bag.known.get(one, 0), bag.why.get(one, _NONE)
-    else:
-        const = sum([number for one, number in bag.known.items() if mask >> one & 1])
-        why = _lines(bag, members(mask))
-    return Sum(const, None, why, CountedTokens(plus, minus, mask if bag.tokens else 0, const))
+    const = sum([number for one, number in bag.known.items() if mask >> one & 1])
+    return Sum(const, None, _lines(bag, members(mask)), CountedTokens(plus, minus, mask if bag.tokens else 0, const))
+
+
+def number_of(bag: Bag, one: int) -> Sum:
+    """How many components of a class are in a bag: nothing is asked more often."""
+    plus, minus = bag.signed
+    const = bag.known.get(one, 0)
+    mask = 1 << one if plus or minus else 0
+    return Sum(const, None, bag.why.get(one, _NONE), CountedTokens(plus, minus, mask, const))

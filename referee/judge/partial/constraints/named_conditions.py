@@ -7,8 +7,11 @@ from itertools import chain
 
 from referee.judge.partial.constraints.hidden_values import CountedTokens, Sum
 
+FEW = 8
+"""With so many more or fewer they are not sorted anew."""
 
-class Conditions(Mapping[Hashable, Sum]):
+
+class NamedConditions(Mapping[Hashable, Sum]):
     """Sums that are 0 or more, by name; never changed. By what they are about they are sorted when that is asked."""
 
     __slots__ = ("_named", "_sorted")
@@ -18,9 +21,9 @@ class Conditions(Mapping[Hashable, Sum]):
         self._sorted: _Sorted | None = None
 
     @staticmethod
-    def of(totals: Iterable[Sum]) -> Conditions:
+    def of(totals: Iterable[Sum]) -> NamedConditions:
         """Some conditions, each with its place for a name."""
-        return Conditions(dict(enumerate(totals)))
+        return NamedConditions(dict(enumerate(totals)))
 
     def __getitem__(self, name: Hashable) -> Sum:
         return self._named[name]
@@ -75,22 +78,25 @@ class Conditions(Mapping[Hashable, Sum]):
 
     # --- others
 
-    def plus(self, more: Mapping[Hashable, Sum], less: Iterable[Hashable] = ()) -> Conditions:
+    def plus(self, more: Mapping[Hashable, Sum], less: Iterable[Hashable] = ()) -> NamedConditions:
         """With more of them, in the place of those with the same names; and without some."""
         named = {**self._named, **more}
-        for name in less:
-            named.pop(name, None)
-        return Conditions(named)
+        gone = [one for name in less if (one := named.pop(name, None)) is not None]
+        made = NamedConditions(named)
+        if self._sorted is not None and len(more) + len(gone) <= FEW:
+            gone += [one for name in more if (one := self._named.get(name)) is not None]
+            made._sorted = self._sorted.changed(more.values(), gone)
+        return made
 
-    def less(self, gone: Iterable[Hashable]) -> Conditions:
+    def less(self, gone: Iterable[Hashable]) -> NamedConditions:
         """Without those with some names."""
         names = [name for name in gone if name in self._named]
         return self.plus({}, names) if names else self
 
-    def parted(self, aside: Container[Hashable]) -> tuple[Conditions, Conditions]:
+    def parted(self, aside: Container[Hashable]) -> tuple[NamedConditions, NamedConditions]:
         """Those with other names, and those with some."""
-        return (Conditions({name: total for name, total in self._named.items() if name not in aside}),
-                Conditions({name: total for name, total in self._named.items() if name in aside}))
+        return (NamedConditions({name: total for name, total in self._named.items() if name not in aside}),
+                NamedConditions({name: total for name, total in self._named.items() if name in aside}))
 
 
 class _Sorted:
@@ -102,6 +108,27 @@ class _Sorted:
         self.single: dict[int, list[CountedTokens]] = {}
         self.wide: list[CountedTokens] = []
         self.weighed: list[Sum] = []
+        self._put(totals)
+
+    def changed(self, more: Iterable[Sum], gone: Iterable[Sum]) -> _Sorted:
+        """The same with some more, and without some."""
+        made, out = _Sorted(()), set[int]()
+        made.single, made.wide = dict(self.single), list(self.wide)
+        for total in (*more, *gone):
+            row = total.row()
+            if row is not None and row.mask in made.single:
+                made.single[row.mask] = list(made.single[row.mask])
+        for total in gone:
+            row = total.row()
+            if row is None:
+                out.add(id(total))
+            else:
+                (made.wide if row.mask & row.mask - 1 else made.single[row.mask]).remove(row)
+        made.weighed = [total for total in self.weighed if id(total) not in out]
+        made._put(more)
+        return made
+
+    def _put(self, totals: Iterable[Sum]) -> None:
         for total in totals:
             row = total.row()
             if row is None:

@@ -17,6 +17,7 @@ from referee.judge.partial.constraints.hidden_values import (
     Token,
     members,
     number_in,
+    number_of,
 )
 from referee.judge.partial.lifted.dependent.case_diagrams import is_nested, leaves, only_way, same_as
 
@@ -272,7 +273,7 @@ class Trial:
             least, most = ends.of(one)
             if least >= 0 and name not in self.store.conditions:
                 continue
-            total = number_in(left, 1 << one)
+            total = number_of(left, one)
             if most > 0:  # no class of a token is left out
                 totals[name] = total
                 continue

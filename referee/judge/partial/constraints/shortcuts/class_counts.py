@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from referee.judge.partial.constraints.hidden_values import CountedTokens, Sum, members
-from referee.judge.partial.constraints.named_conditions import Conditions
+from referee.judge.partial.constraints.named_conditions import NamedConditions
 
 MOST_CASES = 60
 """So many cases of where components of one class are are looked at."""
@@ -19,7 +19,8 @@ _Row = tuple[int, list[int], list[int]]
 """A number, and the groups that count for it and against it: 0 or more together."""
 
 
-def counted_out(domains: Mapping[int, int], conditions: Conditions, witness: Mapping[int, int], total: Sum) -> bool:
+def counted_out(domains: Mapping[int, int], conditions: NamedConditions, witness: Mapping[int, int],
+                total: Sum) -> bool:
     """Whether a sum that counts tokens cannot be 0 or more. All conditions hold for the witness."""
     asked = total.row()
     if asked is None:
@@ -28,7 +29,7 @@ def counted_out(domains: Mapping[int, int], conditions: Conditions, witness: Map
             or _no_room(domains, conditions, asked) or _not_filled(domains, conditions, asked))
 
 
-def _no_room(domains: Mapping[int, int], conditions: Conditions, asked: CountedTokens) -> bool:
+def _no_room(domains: Mapping[int, int], conditions: NamedConditions, asked: CountedTokens) -> bool:
     """Whether there is no room among tokens for so many, because of others that are known to be there."""
     if asked.minus:
         return False
@@ -55,7 +56,7 @@ def _no_room(domains: Mapping[int, int], conditions: Conditions, asked: CountedT
     return room < 0
 
 
-def _not_filled(domains: Mapping[int, int], conditions: Conditions, asked: CountedTokens) -> bool:
+def _not_filled(domains: Mapping[int, int], conditions: NamedConditions, asked: CountedTokens) -> bool:
     """Whether there would be less among tokens than there are, because there may be only so many of the others."""
     there = asked.minus
     if asked.plus or asked.const >= len(there):

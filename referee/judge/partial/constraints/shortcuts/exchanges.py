@@ -9,7 +9,7 @@ from itertools import islice
 from referee.judge.partial.constraints.constraint_search import Domains, Witness, value
 from referee.judge.partial.constraints.derived_tokens import DerivedToken
 from referee.judge.partial.constraints.hidden_values import CountedTokens, Sum, mask_of, members
-from referee.judge.partial.constraints.named_conditions import Conditions
+from referee.judge.partial.constraints.named_conditions import NamedConditions
 
 MOST_EXCHANGES = 300
 """So many changes are looked at."""
@@ -23,7 +23,7 @@ Change = tuple[tuple[int, int, int], ...]
 """Tokens, each with the class it was of and the one it becomes."""
 
 
-def exchanged(domains: Domains, conditions: Conditions, witness: Mapping[int, int], wrong: Sum,
+def exchanged(domains: Domains, conditions: NamedConditions, witness: Mapping[int, int], wrong: Sum,
               derived: Mapping[int, DerivedToken]) -> Witness | None:
     """Classes with which all conditions hold if all but one hold for others; None if they were not found: that says
     nothing."""
@@ -120,10 +120,10 @@ class _Climb:
     """Exchanges two tokens after the other, as long as that brings sums that are too small nearer to what they must be.
     """
 
-    def __init__(self, domains: Domains, conditions: Conditions, free: Mapping[int, int],
+    def __init__(self, domains: Domains, conditions: NamedConditions, free: Mapping[int, int],
                  derived: Mapping[int, DerivedToken]) -> None:
         self._domains = domains
-        self._rows = Conditions({name: total for name, total in conditions.items() if total.row() is not None})
+        self._rows = NamedConditions({name: total for name, total in conditions.items() if total.row() is not None})
         self._weighed = conditions.weighed
         self._free = sorted(free)
         self._derived = derived
@@ -176,7 +176,7 @@ class _Climb:
 class _Exchange:
     """Whether all conditions go on to hold if some tokens change. `following`: the tokens that follow from these."""
 
-    def __init__(self, conditions: Conditions, witness: Mapping[int, int],
+    def __init__(self, conditions: NamedConditions, witness: Mapping[int, int],
                  derived: Mapping[int, DerivedToken]) -> None:
         self.following: list[int] = []
         self._witness = witness

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from referee.judge.partial.constraints.hidden_values import CountedTokens, Sum, members
-from referee.judge.partial.constraints.named_conditions import Conditions
+from referee.judge.partial.constraints.named_conditions import NamedConditions
 from referee.judge.partial.constraints.shortcuts.class_counts import too_few
 
 _Pair = tuple[frozenset[int], frozenset[int]]
 """Tokens that count for a number, and those that count against it."""
 
 
-def refuted(domains: Mapping[int, int], conditions: Conditions, witness: Mapping[int, int], total: Sum) -> bool:
+def refuted(domains: Mapping[int, int], conditions: NamedConditions, witness: Mapping[int, int], total: Sum) -> bool:
     """Whether a sum that counts tokens cannot be 0 or more, by what follows for single classes. All conditions hold for
     the witness."""
     asked = total.row()
@@ -29,36 +29,48 @@ def refuted(domains: Mapping[int, int], conditions: Conditions, witness: Mapping
 class _Least:
     """How many of each class there are at least, in each pair of which something is known."""
 
-    def __init__(self, domains: Mapping[int, int], conditions: Conditions) -> None:
+    def __init__(self, domains: Mapping[int, int], conditions: NamedConditions) -> None:
         self._domains = domains
         self._wide: dict[_Pair, list[CountedTokens]] = {}
         for row in conditions.wide:
             self._wide.setdefault((row.minus, row.plus), []).append(row)
-        known: dict[_Pair, dict[int, int]] = {pair: {} for pair in self._wide}
+        self._known: dict[_Pair, dict[int, int]] = {pair: {} for pair in self._wide}
         for row in conditions.single:
-            own = known.setdefault((row.plus, row.minus), {})
+            own = self._known.setdefault((row.plus, row.minus), {})
             own[row.mask] = max(own.get(row.mask, -row.const), -row.const)
-        self._least = {pair: self._each(pair, own) for pair, own in known.items()}
+        self._least: dict[_Pair, dict[int, int]] = {}
 
-    def _each(self, pair: _Pair, known: Mapping[int, int]) -> dict[int, int]:
+    def _each(self, pair: _Pair) -> dict[int, int]:
         """The least number of each class that there may be; no other class is there."""
-        plus, minus = pair
-        least = dict[int, int]()
+        known = self._least.get(pair)
+        if known is None:
+            known = self._least[pair] = self._found(*pair, self._known[pair])
+        return known
+
+    def _found(self, plus: frozenset[int], minus: frozenset[int], known: Mapping[int, int]) -> dict[int, int]:
+        every = 0
         for token in plus:
-            least.update(dict.fromkeys(members(self._domains[token]), 0))
+            every |= self._domains[token]
+        masks: dict[int, int] = {}
         for token in minus:
-            for one in members(self._domains[token]):
-                least[one] = least.get(one, 0) - 1
+            mask = self._domains[token]
+            masks[mask] = masks.get(mask, 0) + 1
+            every |= mask
+        least = dict.fromkeys(members(every), 0)
+        for mask, number in masks.items():
+            for one in members(mask):
+                least[one] -= number
         for mask, number in known.items():
             one = mask.bit_length() - 1
-            if one in least:
-                least[one] = max(least[one], number)
+            if one in least and least[one] < number:
+                least[one] = number
         return least
 
     def others(self, one: int) -> list[CountedTokens]:
         """What there may be of a class at most, because of the others."""
         found: list[CountedTokens] = []
-        for pair, least in self._least.items():
+        for pair in self._known:
+            least = self._each(pair)
             if one not in least:
                 continue
             plus, minus = pair
