@@ -80,12 +80,13 @@ class NamedConditions(Mapping[Hashable, Sum]):
 
     def plus(self, more: Mapping[Hashable, Sum], less: Iterable[Hashable] = ()) -> NamedConditions:
         """With more of them, in the place of those with the same names; and without some."""
-        named = {**self._named, **more}
-        gone = [one for name in less if (one := named.pop(name, None)) is not None]
+        named, out = {**self._named, **more}, tuple(less)
+        for name in out:
+            named.pop(name, None)
         made = NamedConditions(named)
-        if self._sorted is not None and len(more) + len(gone) <= FEW:
-            gone += [one for name in more if (one := self._named.get(name)) is not None]
-            made._sorted = self._sorted.changed(more.values(), gone)
+        if self._sorted is not None and len(more) + len(out) <= FEW:
+            gone = [one for name in {*more, *out} if (one := self._named.get(name)) is not None]
+            made._sorted = self._sorted.changed([one for name, one in more.items() if name in named], gone)
         return made
 
     def less(self, gone: Iterable[Hashable]) -> NamedConditions:
