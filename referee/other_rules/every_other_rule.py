@@ -21,7 +21,9 @@ from referee.other_rules.amounts.each_or_once import with_once_however_many
 from referee.other_rules.amounts.ended_facts import with_facts_that_go_on
 from referee.other_rules.amounts.hand_written_ties import with_both_if_level
 from referee.other_rules.amounts.kept_facts import with_facts_worked_out
+from referee.other_rules.amounts.nothing_moved import with_nothing_refused
 from referee.other_rules.amounts.paid_prices import comparisons_with_prices, with_one_number, with_prices_only_needed
+from referee.other_rules.amounts.points_said_twice import with_points_of_each_sentence
 from referee.other_rules.amounts.sums_of_all import with_sums_of_all
 from referee.other_rules.amounts.supplies import with_draws_of_what_is_left, with_none_from_a_supply
 from referee.other_rules.arrivals.brought_there import with_effects_of_being_brought
@@ -129,15 +131,18 @@ def _passes(written: Mapping[str, frozenset[Span]]) -> tuple[_Pass, ...]:
     ones.
     """
     return (
-        with_own_moves_alone,
-        with_effects_of_being_brought,
-        with_turns_broken_off,
-        with_rounds_cut_short,
+        # before those that copy what they hold:
         with_the_rest_lost,
         with_second_choices_last,
         with_unasked_effects_left,
         with_none_from_a_supply,
         with_draws_of_what_is_left,
+        with_nothing_refused,
+        with_points_of_each_sentence,
+        with_rounds_cut_short,
+        with_own_moves_alone,
+        with_effects_of_being_brought,
+        with_turns_broken_off,
         with_effects_of_one_alone,  # misled by with_facts_that_go_on
         with_what_is_handed_back,  # hidden by Destinations
         with_places_that_stay_empty,

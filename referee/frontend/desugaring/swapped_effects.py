@@ -43,7 +43,8 @@ def with_swaps(symbols: Symbols, lines: Sequence[Block]) -> Block:
 
     Only where the order can matter, nobody is asked and no name is given in either, and the later one does not clear
     what the one before it looks at, or take what that lays there: swapped, there would be nothing. Or where both are
-    steps of their own, each of which the rulebook has in a sentence.
+    steps of their own, each of which the rulebook has in a sentence. Or where each hangs on the same counter, by a
+    sentence of its own, and somebody is asked in one of them.
     """
     if not symbols.others.asked:
         return tuple(stmt for line in lines for stmt in line)
@@ -53,7 +54,9 @@ def with_swaps(symbols: Symbols, lines: Sequence[Block]) -> Block:
         steps = _is_step(one) and _is_step(other) and not commuting.blocks(one, other)
         bound = commuting.clears(other, one) or commuting.hands_on(one, other)
         free = not (_plain(one) and _plain(other)) or commuting.blocks(one, other) or bound
-        if _is_answered(one, other) or _is_answered(other, one):
+        if _of_one_event(one, other):
+            tests.append(_test(symbols, one, other))
+        elif _is_answered(one, other) or _is_answered(other, one):
             where, also = _of_both(one, other), origin_of(other[0])
             tests.append(symbols.others.test(WINDOWS, OTHER_SIDE, where, alone=True, also=also))
         else:
@@ -100,6 +103,42 @@ def _is_answered(choice: Block, window: Block) -> bool:
         return False
     name = chosen[0].point.name.replace(".choose_", ".")
     return not any(read == name or read.startswith(f"{name} ") for read in variables_of(window))
+
+
+def _of_one_event(one: Block, other: Block) -> bool:
+    """Whether both are done under a condition, by sentences of their own, that looks at the same counter, and one of
+    them asks somebody: both may come about at once."""
+    if len(one) != 1 or len(other) != 1:
+        return False
+    first, second = _conditions(one[0]), _conditions(other[0])
+    ours, theirs = ({cite for stmt in walk(block, Put, Move, Decide, Each) for cite in origin_of(stmt).cites}
+                    for block in (one, other))  # fmt: skip
+    asked = [ask for block in (one, other) for ask in walk(block, Decide)]
+    return (bool(variables_of(first) & variables_of(second)) and bool(ours and theirs) and not ours & theirs
+            and bool(asked) and all(ask.taken is None for ask in asked)
+            and all(map(_is_plain_or_asks, (*one, *other))))  # fmt: skip
+
+
+def _conditions(stmt: Stmt) -> tuple[object, ...]:
+    """What has to be so that anything of a statement is done."""
+    branches = [one for one in walk((stmt,), Branch) if one is stmt and not one.no]
+    loops = [one for one in walk((stmt,), Each) if one is stmt]
+    inside = [one for each in (*(branch.yes for branch in branches), *(loop.body for loop in loops)) for one in each]
+    return (*(one.cond for one in branches), *(one.source for one in loops),
+            *(_conditions(inside[0]) if len(inside) == 1 else ()))  # fmt: skip
+
+
+def _is_plain_or_asks(stmt: Stmt) -> bool:
+    """Whether it changes something or asks somebody, under conditions, and gives nothing a name but within."""
+    match stmt:
+        case Put() | Move() | Merge() | Swap() | Decide() | Bind():
+            return True
+        case Branch() | Each():
+            return all(_is_plain_or_asks(inside) for block in inner_blocks(stmt) for inside in block)
+        case Call() | Chance() | Commit() | Finish() | Repeat() | Unspecified():
+            return False
+        case _:
+            assert_never(stmt)
 
 
 def _is_step(block: Block) -> bool:

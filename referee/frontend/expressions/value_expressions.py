@@ -7,6 +7,7 @@ from dataclasses import replace
 from referee.core.expr import All, At, Const, Expr, If, Let, Local, Look, Op, Operator, Place, Where, Within
 from referee.core.naming import quoted, unquoted
 from referee.core.ruleset import Form
+from referee.core.stmt import Origin
 from referee.core.types import COMPONENT, Bool, Elem, Int, Maybe, SetOf, Type
 from referee.diagnostics.source import Span
 from referee.frontend.expressions import typed_operators
@@ -24,6 +25,7 @@ from referee.frontend.names.symbol_table import guess
 from referee.frontend.names.tree_access import node, nodes, word
 from referee.syntax.syntax_tree import Node, Word
 
+ROUNDING, ROUNDED_UP = "rounding", "rounded_up"
 _OPERATIONS = frozenset({"plus", "minus", "times", "divided", "neg"})
 """Kinds of calculations that are written without a word before their first part."""
 
@@ -310,6 +312,14 @@ class ValueExpressions:
     def _divided(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         left, right = self._division(term, scope)
         up = word(term.parts[3]).text.endswith("up")
+        where = Origin(term.span, scope.cites)
+        test = None if up else self.symbols.others.test(ROUNDING, ROUNDED_UP, where, alone=True)
+        if test is not None:
+            more = typed_operators.arithmetic(Operator.SUB, typed_operators.arithmetic(Operator.ADD, left, right),
+                                              typed_operators.number(1))  # fmt: skip
+            kind = typed_operators.join(left.type, more.type)
+            assert kind is not None
+            left = If(test, more, left, kind, left.span)
         return quotient(left, right, up, self.sources.fresh, term.span)
 
     def _remainder(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:

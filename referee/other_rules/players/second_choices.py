@@ -22,7 +22,7 @@ def with_second_choices_last(core: Core, others: OtherAnswers) -> Core:
     """The rules with each decision between two actions of one sentence, of which the first needs something and the
     second nothing; for another answer the second may be done only where the first cannot be."""
     asked = [one for body in bodies(core) for one in statements(body, Decide)]
-    offered = Counter(option.action for one in asked for option in one.options)
+    offered = Counter(name for _, name in {(one.point.name, option.action) for one in asked for option in one.options})
     changed = dict[str, Action]()
     for one in asked:
         done = [option for option in one.options if core.actions[option.action].label != PASS]

@@ -19,6 +19,7 @@ from referee.frontend.desugaring.swapped_effects import ONE_BY_ONE, ORDER, OTHER
 from referee.frontend.desugaring.triggers import AGAIN, FIRST_TIME
 from referee.frontend.expressions.grid_relations import CORNERS_TOO, MAPS, SIDES_ONLY
 from referee.frontend.expressions.member_sources import NO_TIE_BREAK, PICK, TESTED_AFTER
+from referee.frontend.expressions.value_expressions import ROUNDED_UP, ROUNDING
 from referee.frontend.names.first_player import NEXT_BEGINS, TURN_ORDER
 from referee.frontend.names.other_answers import OtherAnswer
 from referee.frontend.statements.control_statements import BOUNDS, NOBODY, OFTEN, ONCE, READ_ONCE
@@ -43,7 +44,9 @@ from referee.other_rules.amounts.counter_answers import AS_OFTEN, CARRIED, NEVER
 from referee.other_rules.amounts.ended_facts import ENDED, GOES_ON
 from referee.other_rules.amounts.hand_written_ties import BOTH_IF_LEVEL
 from referee.other_rules.amounts.kept_facts import EACH_TIME, FACT
+from referee.other_rules.amounts.nothing_moved import NOT_NOTHING
 from referee.other_rules.amounts.paid_prices import AS_PAID, AS_REQUIRED, ONLY_NEEDED, PRICE
+from referee.other_rules.amounts.points_said_twice import FOR_EACH_SENTENCE
 from referee.other_rules.amounts.sums_of_all import ALL_TOGETHER, WHOSE
 from referee.other_rules.arrivals.brought_there import ALSO_BROUGHT
 from referee.other_rules.arrivals.own_moves_alone import NOT_BROUGHT
@@ -179,6 +182,7 @@ DIMENSIONS: Mapping[str, Dimension] = {one.name: one for one in (
     Dimension(ENDED, "does this end it?"),
     Dimension(COSTS, "what does it take from the turn?"),
     Dimension(MIXED, "may they be mixed, or the same?"),
+    Dimension(ROUNDING, "what of a part that is no whole one?"),
 )}  # fmt: skip
 ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for one in (
     Reply(WHEN, AFTER_ACTION, "at once, as soon as it is so", "once the action is carried out to its end"),
@@ -340,6 +344,13 @@ ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for o
     Reply(WHEN, LEFT_OUT, "it is done in the last round as in any other",
           "not in the last round, once the end is settled",
           "is this still done in the round in which the end comes?"),
+    Reply(ROUNDING, ROUNDED_UP, "it is rounded down: a part counts for nothing",
+          "it is rounded up: a part counts as a whole one"),
+    Reply(HOW_MANY, NOT_NOTHING, "also if it comes to nothing", "only if it comes to something",
+          "may it be done if it comes to nothing?"),
+    Reply(OFTEN, FOR_EACH_SENTENCE, "once: both sentences speak of the same points",
+          "twice: each sentence gives its own",
+          "are these points got once, or for each of the sentences that speak of them?"),
     Reply(MUST, REST_IS_LOST, "the rest of the turn goes on without it", "nothing of the rest of the turn is done",
           "and who can do none of this: does his turn go on?"),
     Reply(MUST, SECOND_IF_NOT, "one of the two, as the player likes", "the second only if the first cannot be done",

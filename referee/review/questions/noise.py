@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence, Set
+from itertools import combinations
 
 from referee.analysis.rule_places import Places
 from referee.core.expr import And, Const, Expr, Fold, FoldKind, If, Local, Op, Operator, Or
@@ -24,7 +25,9 @@ from referee.frontend.statements.control_statements import NOBODY, ONCE
 from referee.frontend.statements.decisions import FEWER, HOW_MANY, NEXT_PLAYER, NO_FIXED, PASSES
 from referee.frontend.statements.state_changes import FOR_GOOD, NOT_AT_ALL
 from referee.other_rules.amounts.counter_answers import AS_OFTEN, NEVER_AGAIN
+from referee.other_rules.amounts.nothing_moved import NOT_NOTHING
 from referee.other_rules.amounts.paid_prices import AS_PAID, AS_REQUIRED
+from referee.other_rules.amounts.points_said_twice import FOR_EACH_SENTENCE
 from referee.other_rules.amounts.sums_of_all import ALL_TOGETHER
 from referee.other_rules.components.destinations import BOX, STAYS, WHERE_TO
 from referee.other_rules.components.map_walls import WALLS
@@ -57,7 +60,7 @@ from referee.review.questions.sentence_words import SentenceWords
 STEM = 4
 """Words that begin with so many letters alike are taken for the same."""
 LITTLE = ("that", "this", "they", "them", "there", "here", "with", "have", "what", "which", "where", "when", "each",
-          "some", "more", "than", "only")  # fmt: skip
+          "some", "more", "than", "only", "your", "their")  # fmt: skip
 """Words that say nothing of what a sentence is about."""
 _ONE_OF, _TIES = "one_of", "ties"
 """What the lexicon calls the words that name alternatives, and those for players who are level."""
@@ -80,8 +83,9 @@ _PASSING = "passing"
 _WORDS_OF = {NOT_HERE: _EVERYWHERE, BROKEN_OFF: "rest_of_turn", EACH_TIME_THE_SAME: "all_from_one",
              OF_THE_KIND: "kinds", USED_NOW: "itself", GOT_NOW: "itself", OUT_OF_TURN: "out_of_turn",
              A_PLAYER: "by_lot", LATER_TOO: "this_moment", LAST_ALONE: "this_moment", NOTHING_ELSE: "kinds",
-             LEFT_OUT: "last_round", NOT_GONE_ROUND: "last_round", ANOTHER_ROUND: "last_round",
-             OTHERS_NO_MORE: "end_of_round", REST_IS_LOST: "unable"}
+             LEFT_OUT: "last_round", NOT_GONE_ROUND: "last_round", ANOTHER_ROUND: "another_round",
+             OTHERS_NO_MORE: "end_of_round", REST_IS_LOST: "unable",
+             NOT_NOTHING: "nothing_moved", FOR_EACH_SENTENCE: "points_again"}
 """What the lexicon calls the words for an answer, if they are others than those for its dimension: that something is a
 condition does not say of what."""
 _ONLY_WHERE_SAID = {LATER_TOO: "some_moment", LAST_ALONE: "some_moment", NOTHING_ELSE: "nothing_there"}
@@ -89,6 +93,7 @@ _ONLY_WHERE_SAID = {LATER_TOO: "some_moment", LAST_ALONE: "some_moment", NOTHING
 _FIRST_OF_ALL = "first_of_all"
 """What the lexicon calls the words for who has the first turn of the game."""
 _AT_MOST, _AT_LEAST = (Operator.LT, Operator.LE), (Operator.GT, Operator.GE)
+_NAME = re.compile(r"(?<=[a-z] )[A-Z][a-z]{2,}")
 _CHOSEN = re.compile(r"\bone of\b|^turn player\b")
 _COMPARED = re.compile(r"[<>]|= \d")
 _LITERAL = re.compile(r"(?:[<>]=?\s*(\d+)|(\d+)\s*[<>]=?)\s*$|^(\d+)\s*[<>]")
@@ -218,9 +223,22 @@ class Settling:
         """Whether the sentences of two lines have a word in common that few other sentences have."""
         one, two = ({word for cite in self._core.statements_in(at.cites)
                      for word in _said(self._core.statements.get(cite, ""))} for at in other.origins[:2])
+        return any(map(self._is_rare, one & two))
+
+    def _two_have(self, number: str, cites: Sequence[str]) -> bool:
+        """Whether two sentences with a number stand far apart, or have a word in common that no third of these has and
+        few others, or a name."""
+        said = {cite: self._core.statements.get(cite, "") for cite in cites}
+        words = {cite: {*filter(self._is_rare, _said(text)), *_NAME.findall(text)} for cite, text in said.items()}
+        having = [cite for cite in cites if self._words.has_this_number(cite, number)]
+        return any(self._words.far_apart(one, two) or any(sum(word in found for found in words.values()) == 2
+                                                          for word in words[one] & words[two])
+                   for one, two in combinations(having, 2))
+
+    def _is_rare(self, stem: str) -> bool:
+        """Whether few sentences have a word."""
         rare = max(3, len(self._core.statements) // 10)
-        return any(sum(_speaks_of([text], word) for text in self._core.statements.values()) <= rare
-                   for word in one & two)
+        return sum(_speaks_of([text], stem) for text in self._core.statements.values()) <= rare
 
     def _names_one_kind(self, other: OtherAnswer, cites: Sequence[str]) -> bool:
         """Whether a sentence speaks of things of one kind where others may lie too."""
@@ -261,6 +279,8 @@ class Settling:
         trigger = _ONLY_WHERE_SAID.get(other.name)
         if trigger is not None and self._words.settling(trigger, cites) is None:
             return "clear by itself"  # no word speaks of a moment, or of places that are empty
+        if other.name == FOR_EACH_SENTENCE and not self._two_have(dict(other.said)["number"], cites):
+            return "clear by itself"  # no two sentences speak of these points
         if other.name == ONE_OF_THEM and not self._share_a_word(other):
             return "clear by itself"  # the two have nothing in common but the moment
         if other.name == OF_THE_KIND and not self._names_one_kind(other, cites):

@@ -13,6 +13,8 @@ from referee.review.questions.lexicon import Lexicon, folded
 from referee.review.questions.lexicon_files import shipped
 from referee.review.questions.rulebook_text import Coverage, RulebookText, coverage
 
+FAR = 12
+"""So many lines apart are no longer of one list."""
 LIKE = 5
 """Words that have so many letters alike are forms of one: what is said of the one is said of the other."""
 
@@ -35,6 +37,11 @@ class SentenceWords:
         """Whether two statements stand in lines of the rulebook one behind the other, as steps that are listed do."""
         one, other = ({self.lines.get(cite, -2) for cite in cites} for cites in (first, second))
         return len(one) == len(other) == 1 and min(one) >= 0 and max(other) == min(one) + 1
+
+    def far_apart(self, one: str, other: str) -> bool:
+        """Whether two statements stand in other parts of the rulebook."""
+        lines = self.lines
+        return one in lines and other in lines and abs(lines[one] - lines[other]) > FAR
 
     def settling(self, dimension: str, cites: Iterable[str]) -> str | None:
         """The words of a cited statement, or of the sentence of the rulebook that it stands for, that say it."""
@@ -73,9 +80,13 @@ class SentenceWords:
 
     def numbered(self, number: str) -> bool:
         """Whether any sentence of the rulebook has a number, in digits or in a word of its language."""
-        found = (re.search(rf"(?<!\w){number}(?!\w)", text) for text in self.statements.values())
-        return any(found) or any(self.lexicon.has_this_number(text, int(number), self.language)
-                                 for text in self.statements.values())  # fmt: skip
+        return any(self.has_this_number(cite, number) for cite in self.statements)
+
+    def has_this_number(self, cite: str, number: str) -> bool:
+        """Whether a statement has a number, in digits or in a word of its language."""
+        text = self.statements.get(cite, "")
+        found = re.search(rf"(?<!\w){number}(?!\w)", text) is not None
+        return found or self.lexicon.has_this_number(text, int(number), self.language)
 
     def has_number(self, cites: Iterable[str]) -> bool:
         """Whether a cited statement has a number."""
