@@ -1,4 +1,4 @@
-"""Other answers that only two sentences together leave open: rules in which they do, and the same where one settles it."""
+"""Other answers that only two sentences together leave open: rules in which they do, and with one that settles it."""
 
 from __future__ import annotations
 
