@@ -109,6 +109,16 @@ def walk(node: object, /, *kinds: type[Any]) -> Iterator[Any]:
             open_.append(getattr(one, name))
 
 
+@overload
+def itself(node: object, kind: type[A], /) -> Iterator[A]: ...
+@overload
+def itself(node: object, kind: type[A], other: type[B], /) -> Iterator[A | B]: ...
+def itself(node: object, /, *kinds: type[Any]) -> Iterator[Any]:
+    """A node that is of one of these kinds, and nothing if it is of another: what is inside it does not count."""
+    if isinstance(node, kinds):
+        yield node
+
+
 def outermost(nodes: Iterable[object], kinds: frozenset[type[Any]]) -> Iterator[Any]:
     """Of nodes and everything in them those of exactly these kinds that stand in no other of them, in order."""
     open_: list[Any] = list(nodes)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TypeVar
 
 from referee.core.expr import Expr, Local
-from referee.core.traverse import rewrite_each, walk
+from referee.core.traverse import itself, rewrite_each
 
 A = TypeVar("A")
 
 
 def as_a(node: object, kind: type[A]) -> A | None:
     """A node that is of a kind; None if it is of another, whatever it holds."""
-    return next((one for one in walk(node, kind) if one is node), None)
+    return next(itself(node, kind), None)
 
 
 def with_value(node: A, name: str, value: Expr) -> A:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.core.ruleset import Core
 from referee.core.stmt import Block, Branch, Stmt, origin_of
-from referee.core.traverse import in_play, walk, with_blocks
+from referee.core.traverse import in_play, itself, with_blocks
 from referee.frontend.expressions import typed_operators
 
 
@@ -27,6 +27,6 @@ def _block(block: Block) -> Block:
     found: list[Stmt] = []
     for stmt in block:
         inner = with_blocks(stmt, _block)
-        always = [one for one in walk((inner,), Branch) if one is inner and _is_always(one)]
+        always = [one for one in itself(inner, Branch) if _is_always(one)]
         found += always[0].yes if always else (inner,)
     return tuple(found)

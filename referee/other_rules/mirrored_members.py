@@ -14,7 +14,7 @@ from typing import TypeVar
 from referee.core.expr import All, Const, Expr, Fold, FoldKind, Get, If, Look, Op, Operator
 from referee.core.ruleset import TURN, Component, Core, DeclaredAlike, Table
 from referee.core.stmt import Each, Origin, Param, Put, Stmt
-from referee.core.traverse import rewrite_each, walk
+from referee.core.traverse import itself, rewrite_each, walk
 from referee.core.types import COMPONENT, PLAYER, Bool, Elem, Int, Many, Scalar, Type, Value
 from referee.frontend.names.other_answers import MOST_ANSWERS, SELECTOR, THE_RULES, OtherAnswer, OtherAnswers
 
@@ -129,7 +129,7 @@ def is_seen_through(core: Core, one: DeclaredAlike) -> bool:
     least or greatest of them, no range that holds some of them only."""
     rules = (core.main[core.setup :], tuple(core.actions.values()), tuple(core.procedures.values()), core.score)
     domains = {one.domain, COMPONENT}
-    rounds = [every for each in walk(rules, Each) for every in walk(each.source, All) if every is each.source]
+    rounds = [every for each in walk(rules, Each) for every in itself(each.source, All)]
     if any(_domain(every.of) in domains for every in rounds):
         return False
     if any(fold.kind in (FoldKind.MIN, FoldKind.MAX) and fold.body is not None and _domain(fold.body.type) in domains

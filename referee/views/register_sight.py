@@ -10,7 +10,7 @@ from referee.core.expr import Fold, FoldKind, Place, Within
 from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Node, Rule, Run, asks, offered, ways_on
 from referee.core.read_write_sets import block_writes, changes, variables_of
 from referee.core.ruleset import Role
-from referee.core.traverse import walk
+from referee.core.traverse import itself, walk
 
 
 def known_to_all(flow: Flow) -> frozenset[str]:
@@ -80,7 +80,7 @@ def _decided(flow: Flow, first: Iterable[int]) -> Iterator[str]:
 def _reads(node: object) -> frozenset[str]:
     """The variables and zones that are looked at, but for zones of which only the number of components counts."""
     counts = [fold.source for fold in walk(node, Fold) if fold.kind is FoldKind.COUNT and fold.where is None]
-    counted = Counter(one.place.zone for source in counts for one in walk(source, Within) if one is source)
+    counted = Counter(one.place.zone for source in counts for one in itself(source, Within))
     named = Counter(place.zone for place in walk(node, Place))
     return variables_of(node) | {zone for zone, number in named.items() if number > counted[zone]}
 

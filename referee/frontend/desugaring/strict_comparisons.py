@@ -8,7 +8,7 @@ from typing import TypeVar
 from referee.core.expr import Expr, Fold, FoldKind, Get, If, Local, Op, Operator, Within
 from referee.core.ruleset import Core, Role
 from referee.core.stmt import Origin
-from referee.core.traverse import rewrite_each, walk
+from referee.core.traverse import itself, rewrite_each, walk
 from referee.core.types import Bool, Int
 from referee.diagnostics.source import Span
 from referee.frontend.names.other_answers import OtherAnswers
@@ -63,7 +63,7 @@ def _is_local(value: Expr) -> bool:
 
 
 def _counts_what_lies(value: Expr) -> bool:
-    folds = [one for one in walk(value, Fold) if one is value and one.kind is FoldKind.COUNT]
+    folds = [one for one in itself(value, Fold) if one.kind is FoldKind.COUNT]
     return any(place is one.source for one in folds for place in walk(one.source, Within))
 
 

@@ -35,7 +35,7 @@ from referee.core.expr import (
 from referee.core.intervals import most_members, of_type
 from referee.core.read_write_sets import locals_of
 from referee.core.stmt import Action, Call, Guard, Origin, Param
-from referee.core.traverse import statements, walk
+from referee.core.traverse import itself, statements, walk
 from referee.core.types import Bool, Elem, Int, Many, Maybe, Scalar, SetOf, Type, size
 from referee.diagnostics.source import Span
 from referee.flow.register_names import substitute
@@ -117,8 +117,8 @@ class _ActionHead:
         together = param.repeated or any(name in locals_of(one) for one in later)
         for guard in tuple(stage):
             cond = guard.cond
-            fold = next((found for found in walk(cond, Fold) if found is cond), None)
-            bound = next((found for found in walk(cond, Op) if found is cond and found.op is Operator.GE), None)
+            fold = next(itself(cond, Fold), None)
+            bound = next((found for found in itself(cond, Op) if found.op is Operator.GE), None)
             asked = fold.body if fold is not None else None
             if (fold is not None and asked is not None and (fold.kind, fold.where) == (FoldKind.ALL, None)
                     and fold.source == Members(chosen) and name not in locals_of(asked)):

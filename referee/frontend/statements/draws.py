@@ -24,7 +24,7 @@ from referee.core.expr import (
 )
 from referee.core.ruleset import Form
 from referee.core.stmt import Block, Branch, Chance, Each, Move, Origin, Param, Put, Stmt
-from referee.core.traverse import walk
+from referee.core.traverse import itself, walk
 from referee.core.types import Bool, DomainKind, Elem, Int, Many
 from referee.flow.register_names import substitute
 from referee.frontend.desugaring.later_moments import before_draw
@@ -159,7 +159,7 @@ class Draws:
 
     def _short(self, count: Expr, said: Expr, where: Origin) -> Expr:
         """A number that is no more than there are; for another answer none, if there are not all."""
-        lower = next((one for one in walk(said, Op) if one is said and one.op is Operator.LOWER), None)
+        lower = next((one for one in itself(said, Op) if one.op is Operator.LOWER), None)
         if lower is None:
             return count
         there = next((arg for arg in walk(lower, Fold) if arg in lower.args), None)

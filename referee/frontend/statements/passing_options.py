@@ -28,7 +28,7 @@ from referee.core.expr import (
 )
 from referee.core.read_write_sets import locals_of
 from referee.core.stmt import Action, Guard, Option, Origin, Param
-from referee.core.traverse import walk
+from referee.core.traverse import itself
 from referee.core.types import Bool, Elem, Int
 from referee.diagnostics.source import Span
 from referee.flow.register_names import in_source, substitute
@@ -152,9 +152,9 @@ class ForcedChoices:
 
 def _alternatives(cond: Expr) -> tuple[Expr, ...]:
     """Conditions of which one is enough."""
-    either = next((one.parts for one in walk(cond, Or) if one is cond), None)
+    either = next((one.parts for one in itself(cond, Or)), None)
     if either is not None:
         return either
-    barred = next((one.args[0] for one in walk(cond, Op) if one is cond and one.op is Operator.NOT), None)
-    parts = next((one.parts for one in walk(barred, And) if one is barred), None) if barred is not None else None
+    barred = next((one.args[0] for one in itself(cond, Op) if one.op is Operator.NOT), None)
+    parts = next((one.parts for one in itself(barred, And)), None) if barred is not None else None
     return (cond,) if parts is None else tuple(typed_operators.negate(one, one.span) for one in parts)

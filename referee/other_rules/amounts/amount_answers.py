@@ -9,7 +9,7 @@ from referee.core.expr import Const, Expr, Get, Op, Operator, Or
 from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Core, Role
 from referee.core.stmt import Branch, Origin, Put
-from referee.core.traverse import bodies, in_course, rewrite_each, statements, walk
+from referee.core.traverse import bodies, in_course, itself, rewrite_each, statements, walk
 from referee.core.types import PLAYER, Elem, Int
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
@@ -56,7 +56,7 @@ def with_halves(core: Core, others: OtherAnswers) -> Core:
     def half(part: Op) -> Expr | None:
         if part.op is not Operator.EQ or part.span is None:
             return None
-        literals = [one for one in walk(part.args[1], Const) if one is part.args[1]]
+        literals = list(itself(part.args[1], Const))
         whole = next((name for name, start in moving.items() if any(_doubles(one, start) for one in literals)), None)
         if whole is None or not any(True for _ in walk(part.args[0].type, Int)):
             return None

@@ -8,7 +8,7 @@ from dataclasses import replace
 from referee.core.expr import Expr, Op, Operator
 from referee.core.ruleset import Core
 from referee.core.stmt import Bind, Block, Branch, Finish
-from referee.core.traverse import in_play, rewrite_each, walk
+from referee.core.traverse import in_play, itself, rewrite_each, walk
 from referee.frontend.expressions.member_sources import PICK
 from referee.frontend.names.other_answers import OtherAnswers
 
@@ -41,7 +41,7 @@ def with_both_if_level(core: Core, others: OtherAnswers) -> Core:
 
 def _are_turned(one: Expr, other: Expr) -> bool:
     """Whether one says that a number is more than another, and the other that it is less."""
-    first, second = (next((op for op in walk(cond, Op) if op is cond), None) for cond in (one, other))
+    first, second = (next(itself(cond, Op), None) for cond in (one, other))
     if first is None or second is None or not {first.op, second.op} <= _MORE_OR_LESS:
         return False
     return first.args == (second.args[::-1] if second.op is first.op else second.args)

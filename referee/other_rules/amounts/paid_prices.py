@@ -8,7 +8,7 @@ from functools import partial
 from referee.core.expr import Const, Expr, Get, If, Local, Op, Operator
 from referee.core.ruleset import Core, Role
 from referee.core.stmt import Action, Branch, Put
-from referee.core.traverse import rewrite_each, statements, walk
+from referee.core.traverse import itself, rewrite_each, statements, walk
 from referee.diagnostics.source import Span
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
@@ -90,9 +90,9 @@ def _two_numbers(core: Core, cond: Expr, put: Put) -> tuple[Op, Get, Expr, Expr]
     looked at, and both numbers, if they are not the same."""
     if put.more or not _is_own(put) or not _takes_away(core, put):
         return None
-    for required in (one for one in walk(cond, Op) if one is cond and one.op is Operator.GE):
-        for kept in (one for one in walk(required.args[0], Get) if one is required.args[0]):
-            for less in (one for one in walk(put.value, Op) if one is put.value and one.op is Operator.SUB):
+    for required in (one for one in itself(cond, Op) if one.op is Operator.GE):
+        for kept in itself(required.args[0], Get):
+            for less in (one for one in itself(put.value, Op) if one.op is Operator.SUB):
                 needed, paid = required.args[1], less.args[1]
                 if (kept.var, kept.keys) == (put.var, put.keys) and needed != paid:
                     return required, kept, needed, paid
@@ -111,4 +111,4 @@ def _either(test: Expr, one: Expr, other: Expr) -> Expr:
 
 def _number(value: Expr) -> str:
     """A number that is written; empty for one that is worked out."""
-    return next((str(one.value) for one in walk(value, Const) if one is value), "")
+    return next((str(one.value) for one in itself(value, Const)), "")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from referee.core.expr import All, Const, Expr, Fold, FoldKind, Get, If, Local, Op, Operator
 from referee.core.ruleset import Core, Role
 from referee.core.stmt import Origin
-from referee.core.traverse import rewrite_each, walk
+from referee.core.traverse import itself, rewrite_each, walk
 from referee.core.types import PLAYER, Bool, Elem, Int
 from referee.frontend.names.other_answers import OtherAnswers
 
@@ -25,7 +25,7 @@ def with_sums_of_all(core: Core, others: OtherAnswers) -> Core:
     def together(part: Op) -> Expr | None:
         if part.op not in _REACHED or part.span is None:
             return None
-        own = next((one for one in walk(part.args[0], Get) if one is part.args[0]), None)
+        own = next(itself(part.args[0], Get), None)
         little = (0, 1) if part.op is Operator.GE else (0,)  # these only say that there is something
         fixed = any(one is part.args[1] and one.value not in little for one in walk(part.args[1], Const))
         if own is None or not fixed or core.vars[own.var].role is not Role.STATE or not _is_of_a_player(own):

@@ -9,7 +9,7 @@ from referee.core.expr import Expr, Get, If, Look, Op, Operator
 from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Core, Role
 from referee.core.stmt import Origin, Put
-from referee.core.traverse import rewrite_each, walk
+from referee.core.traverse import itself, rewrite_each, walk
 from referee.core.types import COMPONENT, Elem, Int
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
@@ -26,8 +26,8 @@ def with_added_values(core: Core, others: OtherAnswers) -> Core:
     printed alone, or what is given to it a second time takes the place of the first."""
     added = frozenset(
         get.var for node in (core.main, *core.actions.values(), *core.procedures.values()) for one in walk(node, Op)
-        if one.op in _SUMS and _printed(one.args[0]) for get in walk(one.args[1], Get)
-        if get is one.args[1] and _is_of_a_component(core, get.var) and get.keys == _keys(one.args[0]))  # fmt: skip
+        if one.op in _SUMS and _printed(one.args[0]) for get in itself(one.args[1], Get)
+        if _is_of_a_component(core, get.var) and get.keys == _keys(one.args[0]))  # fmt: skip
 
     first: dict[tuple[str, ...], Origin] = {}  # asked once of what is printed and what is added to it
 
@@ -36,7 +36,7 @@ def with_added_values(core: Core, others: OtherAnswers) -> Core:
         if part.op not in _SUMS or part.span is None or not _printed(part.args[0]) or not variables_of(
                 part.args[1]) & added:  # fmt: skip
             return inner
-        (look,) = (one for one in walk(part.args[0], Look) if one is part.args[0])
+        (look,) = itself(part.args[0], Look)
         where = first.setdefault((look.table, *sorted(variables_of(part.args[1]) & added)), Origin(part.span))
         test = others.test(WHICH_VALUE, PRINTED_ALONE, where, alone=True)
         kind = typed_operators.join(part.args[0].type, inner.type)
@@ -74,7 +74,7 @@ def _printed(value: Expr) -> bool:
 
 
 def _keys(value: Expr) -> tuple[Expr, ...]:
-    return next((one.keys for one in walk(value, Look) if one is value), ())
+    return next((one.keys for one in itself(value, Look)), ())
 
 
 def _is_of_a_component(core: Core, name: str) -> bool:

@@ -8,7 +8,7 @@ from referee.core.expr import Expr, Fold, FoldKind, Local, Place, Within
 from referee.core.read_write_sets import block_writes
 from referee.core.ruleset import Core, Form
 from referee.core.stmt import Block, Branch, Chance, Merge, Move, Origin, Repeat, Stmt, origin_of
-from referee.core.traverse import bodies, called, in_play, statements, walk, with_blocks
+from referee.core.traverse import bodies, called, in_play, itself, statements, walk, with_blocks
 from referee.core.types import Int
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
@@ -35,10 +35,10 @@ class EmptyPiles:
         found: list[Stmt] = []
         for stmt in block:
             inner = with_blocks(stmt, self._block)
-            looked = [(branch.cond, (branch.yes, branch.no)) for branch in walk((stmt,), Branch) if branch is stmt]
+            looked = [(branch.cond, (branch.yes, branch.no)) for branch in itself(stmt, Branch)]
             looked += [(loop.until, (tuple(statements(loop.body, Chance)), ()))
-                       for loop in walk((stmt,), Repeat)
-                       if loop is stmt and TURN_PLAYER not in block_writes(loop.body)]  # fmt: skip
+                       for loop in itself(stmt, Repeat)
+                       if TURN_PLAYER not in block_writes(loop.body)]  # fmt: skip
             found += (*(one for cond, ways in looked for one in self._refilled(cond, ways, origin_of(stmt))), inner)
         return tuple(found)
 
@@ -58,8 +58,7 @@ class EmptyPiles:
         """The pile of which the condition speaks, if something is drawn from it on one side alone."""
         if any(one.name == ALREADY for one in walk(cond, Local)):
             return None  # whether the game is over
-        piles = [one.source.place for one in walk(cond, Fold) for known in walk(one.source, Within)
-                 if known is one.source and isinstance(one.source, Within)]  # fmt: skip
+        piles = [known.place for one in walk(cond, Fold) for known in itself(one.source, Within)]
         for place in piles:
             drawn = [self._draws(side, place.zone) for side in ways]
             if self._core.zones[place.zone].form is Form.PILE and drawn[0] != drawn[1]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from referee.core.expr import All, Get, Local, Members, Or, Where, Within
 from referee.core.ruleset import Core, Role, Var
 from referee.core.stmt import Action, Block, Branch, Each, Move, Param, Put, Stmt
-from referee.core.traverse import drawn_actions, statements, walk, with_blocks
+from referee.core.traverse import drawn_actions, itself, statements, walk, with_blocks
 from referee.core.types import COMPONENT, Bool, Elem, SetOf
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
@@ -49,7 +49,7 @@ class Newcomers:
 
     def _narrowed(self, param: Param, action: Action) -> Param:
         """What an action takes from a place; for another answer only what did not come there in this turn."""
-        places = [one.place for one in walk(param.source, Within) if one is param.source]
+        places = [one.place for one in itself(param.source, Within)]
         taken = any(move.what == Local(param.name, move.what.type) for move in self._chosen(action))
         if not places or param.count is not None or places[0].spot is not None or not taken:
             return param
@@ -72,7 +72,7 @@ class Newcomers:
         found: list[Stmt] = []
         for stmt in block:
             found.append(with_blocks(stmt, self._noted))
-            found += [_noting(move) for move in walk((stmt,), Move) if move is stmt and self._is_one(move)]
+            found += [_noting(move) for move in itself(stmt, Move) if self._is_one(move)]
         return tuple(found)
 
     def _is_one(self, move: Move) -> bool:

@@ -8,7 +8,7 @@ from typing import TypeVar
 from referee.core.expr import Expr, Fold, FoldKind, Get, If, Local, Members, Op, Operator, Or, Place, Where, Within
 from referee.core.ruleset import Core, Form, Role, Zone
 from referee.core.stmt import Move, Origin, Param
-from referee.core.traverse import bodies, rewrite_each, statements, walk
+from referee.core.traverse import bodies, itself, rewrite_each, statements, walk
 from referee.core.types import COMPONENT, Bool, Elem, Scalar, SetOf, Type
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
@@ -47,7 +47,7 @@ class PlaceAnswers:
 
     def _offered(self, param: Param) -> Param:
         """What an action takes from a place; for another answer also from the like one."""
-        places = [one.place for one in walk(param.source, Within) if one is param.source]
+        places = [one.place for one in itself(param.source, Within)]
         if not places or param.count is not None or places[0].zone not in self._beside or places[0].spot is not None:
             return param
         test = self._others.test(WHICH_SET, BESIDES, param.origin, alone=True, here=places[0].zone,
@@ -76,7 +76,7 @@ class PlaceAnswers:
     # ------------------------------------------------------------------ folds
     def _other(self, fold: Fold) -> Expr | None:
         inner = replace(fold, where=fold.where and self._in(fold.where), body=fold.body and self._in(fold.body))
-        places = [one for one in walk(fold.source, Within) if one is fold.source and one.place.spot is None]
+        places = [one for one in itself(fold.source, Within) if one.place.spot is None]
         if fold.span is None or not places or fold.kind not in (*_SUMS, FoldKind.ANY, FoldKind.ALL):
             return inner
         place, where = places[0].place, Origin(fold.span)

@@ -9,7 +9,7 @@ from referee.core.expr import Local, Members, Or, Where
 from referee.core.read_write_sets import block_writes, reads
 from referee.core.ruleset import Core
 from referee.core.stmt import Block, Branch, Call, Each, Move
-from referee.core.traverse import in_play, rewrite_each, statements, walk
+from referee.core.traverse import in_play, itself, rewrite_each, statements, walk
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
 from referee.other_rules.components.moved_piece import WHICH_SET
@@ -31,8 +31,8 @@ def with_members_tested_again(core: Core, others: OtherAnswers) -> Core:
 
     def again(each: Each) -> Each:
         inner = replace(each, body=inside(each.body))
-        found = [some for one in walk(each.source, Members) if one is each.source
-                 for some in walk(one.of, Where) if some is one.of]  # fmt: skip
+        found = [some for one in itself(each.source, Members)
+                 for some in itself(one.of, Where)]  # fmt: skip
         if not found or found[0].where is None or _only_moves(each):
             return inner
         cond, name = found[0].where, found[0].var

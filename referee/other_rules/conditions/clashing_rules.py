@@ -10,7 +10,7 @@ from referee.core.expr import Fold, FoldKind, Local, Or, Within
 from referee.core.read_write_sets import locals_of
 from referee.core.ruleset import Core
 from referee.core.stmt import Action, Guard, Param
-from referee.core.traverse import walk
+from referee.core.traverse import itself, walk
 from referee.core.types import COMPONENT, Bool, Elem
 from referee.flow.register_names import substitute
 from referee.frontend.expressions import typed_operators
@@ -60,6 +60,6 @@ def _clashing(core: Core, action: Action) -> Iterator[tuple[Param, Guard, Guard]
 
 def _unless_there_is_none(guard: Guard, param: Param) -> bool:
     """Whether a condition on what is chosen holds too where there is no such thing to choose."""
-    spared = [part for joined in walk(guard.cond, Or) if joined is guard.cond for part in joined.parts
+    spared = [part for joined in itself(guard.cond, Or) for part in joined.parts
               if param.name not in locals_of(part)]  # fmt: skip
     return any(fold.source == param.source for part in spared for fold in walk(part, Fold))

@@ -9,7 +9,7 @@ from referee.core.expr import And, At, Const, Expr, Fold, FoldKind, Local, Op, O
 from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Core
 from referee.core.stmt import Action, Guard, Move, Origin
-from referee.core.traverse import called, rewrite_each, statements, walk
+from referee.core.traverse import called, itself, rewrite_each, statements, walk
 from referee.core.types import Maybe
 from referee.diagnostics.source import Span
 from referee.frontend.expressions import typed_operators
@@ -134,19 +134,19 @@ def _moves(core: Core, action: Action) -> Iterator[Move]:
 
 def _is_about_having(cond: Expr, given: frozenset[str]) -> bool:
     """Whether a condition says no more than that who acts has something where the action takes it from."""
-    op = next((one for one in walk(cond, Op) if one is cond), None)
+    op = next(itself(cond, Op), None)
     some = op is not None and op.op is Operator.GE and any(one is op.args[1] and one.value == 1
                                                            for one in walk(op.args[1], Const))  # fmt: skip
     many = next((one for one in walk(cond, Fold) if one is (op.args[0] if op is not None and some else cond)), None)
     if many is None or many.kind is not (FoldKind.COUNT if some else FoldKind.ANY):
         return False
-    places = [one.place for one in walk(many.source, Within) if one is many.source]
+    places = [one.place for one in itself(many.source, Within)]
     return any(place.zone in given and any(key.name == "me" for key in walk(place.keys, Local)) for place in places)
 
 
 def _is_about_being(cond: Expr) -> bool:
     """Whether a condition says no more than that something is not none: a place, a component, somebody."""
-    op = next((one for one in walk(cond, Op) if one is cond), None)
+    op = next(itself(cond, Op), None)
     inner = next((one for one in walk(op.args, Op) if op.op is Operator.NOT and one is op.args[0]), op) if op else None
     if op is None or inner is None or inner.op is not (Operator.NE if inner is op else Operator.EQ):
         return False
@@ -156,10 +156,10 @@ def _is_about_being(cond: Expr) -> bool:
 
 def _parts(cond: Expr) -> Iterator[Op]:
     """What is compared in a condition, of several that hold together or of which one does."""
-    for joined in (one for one in walk(cond, And, Or) if one is cond):
+    for joined in itself(cond, And, Or):
         for part in joined.parts:
             yield from _parts(part)
-    yield from (one for one in walk(cond, Op) if one is cond)
+    yield from itself(cond, Op)
 
 
 def _both_may_miss(part: Op) -> bool:

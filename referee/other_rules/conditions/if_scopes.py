@@ -7,7 +7,7 @@ from itertools import pairwise
 from referee.core.read_write_sets import block_writes, reads, variables_of
 from referee.core.ruleset import Core
 from referee.core.stmt import Block, Branch, Merge, Move, Origin, Put, Stmt, Swap, is_whole, origin_of
-from referee.core.traverse import in_play, walk, with_blocks
+from referee.core.traverse import in_play, itself, walk, with_blocks
 from referee.frontend.names.other_answers import SELECTOR, OtherAnswers
 
 IF_SCOPE, ALSO_WHAT_FOLLOWS = "if_scope", "also_what_follows"
@@ -15,7 +15,7 @@ IF_SCOPE, ALSO_WHAT_FOLLOWS = "if_scope", "also_what_follows"
 
 def _of_the_rules(stmt: Stmt) -> Branch | None:
     """The `if` that a statement is, maybe one that stands where another answer puts it elsewhere."""
-    branch = next((one for one in walk((stmt,), Branch) if one is stmt), None)
+    branch = next(itself(stmt, Branch), None)
     while branch is not None and variables_of(branch.cond) == {SELECTOR}:
         inner = branch.yes
         branch = next((one for one in walk(inner, Branch) if len(inner) == 1 and one is inner[0]), None)

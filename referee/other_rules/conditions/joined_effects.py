@@ -22,7 +22,7 @@ from referee.core.stmt import (
     is_whole,
     origin_of,
 )
-from referee.core.traverse import drawn_actions, walk
+from referee.core.traverse import drawn_actions, itself, walk
 from referee.core.types import Elem, Int
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
@@ -63,8 +63,8 @@ class JoinedEffects:
 
     def _gives(self, stmt: Stmt, action: Action) -> bool:
         """Whether a statement gives who acts something, and speaks of nothing but what he has chosen."""
-        mine = [one for one in walk((stmt,), Put) if one is stmt and is_whole(stmt) and "me" in locals_of(one.keys)]
-        mine_too = [one for one in walk((stmt,), Move) if one is stmt and "me" in locals_of(one.to.keys)]
+        mine = [one for one in itself(stmt, Put) if is_whole(stmt) and "me" in locals_of(one.keys)]
+        mine_too = [one for one in itself(stmt, Move) if "me" in locals_of(one.to.keys)]
         known = {param.name for param in action.params if _is_simple(param)} | {"me"}
         return bool(mine or mine_too) and locals_of(stmt) - locals_bound_in(stmt) <= known
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from referee.core.expr import Const, Expr, Fold, FoldKind, Local, Op, Operator, Or, Place, Within
 from referee.core.ruleset import Core, Form
 from referee.core.stmt import Action, Block, Branch, Decide, Guard, Move, Option, Origin, Param, Point
-from referee.core.traverse import drawn_actions, statements, walk
+from referee.core.traverse import drawn_actions, itself, statements, walk
 from referee.core.types import COMPONENT, Elem, Int
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
@@ -57,7 +57,7 @@ class MetLimits:
     def _limits(self, action: Action) -> Iterator[tuple[Guard, Place, Expr, Elem]]:
         """The conditions that only so much lies somewhere, where the action lays something itself."""
         for guard in action.guards:
-            for cond in (one for one in walk(guard.cond, Op) if one is guard.cond):
+            for cond in itself(guard.cond, Op):
                 if cond.op not in (Operator.LT, Operator.LE) or not any(
                         one is cond.args[1] for one in walk(cond.args[1], Const)):  # fmt: skip
                     continue
@@ -89,8 +89,8 @@ class MetLimits:
 
 def _counted(value: Expr) -> Place | None:
     """The place of which a value is how much lies there."""
-    folds = [one for one in walk(value, Fold) if one is value and one.kind is FoldKind.COUNT and one.where is None]
-    places = [one.place for fold in folds for one in walk(fold.source, Within) if one is fold.source]
+    folds = [one for one in itself(value, Fold) if one.kind is FoldKind.COUNT and one.where is None]
+    places = [one.place for fold in folds for one in itself(fold.source, Within)]
     return places[0] if places and places[0].spot is None else None
 
 

@@ -10,7 +10,7 @@ from referee.core.expr import Expr, Fold, FoldKind, Local, Look, Members, Op, Op
 from referee.core.read_write_sets import locals_of
 from referee.core.ruleset import Core, Table
 from referee.core.stmt import Action, Guard, Param
-from referee.core.traverse import drawn_actions, walk
+from referee.core.traverse import drawn_actions, itself, walk
 from referee.core.types import COMPONENT, Bool, Elem, Many
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
@@ -48,7 +48,7 @@ def with_choices_alike(core: Core, others: OtherAnswers) -> Core:
 def _alike(core: Core, action: Action, param: Param) -> Iterator[tuple[str, Expr]]:
     """The column in which several components could have to be alike, and that they are; none if a condition or what may
     be chosen speaks of such a column already, or of one chosen alone."""
-    several = [one for one in walk(param.type, Many) if one is param.type and one.of.domain == COMPONENT]
+    several = [one for one in itself(param.type, Many) if one.of.domain == COMPONENT]
     if not several or param.among is not None or several[0].most < 2:
         return
     table = _column(core, several[0].of)
@@ -78,7 +78,7 @@ def _column(core: Core, of: Elem) -> Table | None:
 
 def _are_from_the_same(action: Action, one: Param, other: Param) -> bool:
     """Whether two are chosen from the same players, cells or values, and nothing says of both how they go together."""
-    kinds = [kind for kind in walk(one.type, Elem) if kind is one.type and kind.domain != COMPONENT]
+    kinds = [kind for kind in itself(one.type, Elem) if kind.domain != COMPONENT]
     if not kinds or one.type != other.type or one.source != other.source or None in (one.arg, other.arg):
         return False
     return not any({one.name, other.name} <= locals_of(guard.cond) for guard in action.guards)

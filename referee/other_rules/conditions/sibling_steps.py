@@ -9,7 +9,7 @@ from referee.core.expr import Place
 from referee.core.read_write_sets import locals_of, variables_of
 from referee.core.ruleset import Core
 from referee.core.stmt import Action, Branch, Move, Put, Stmt, is_whole, origin_of
-from referee.core.traverse import rules_of, walk
+from referee.core.traverse import itself, rules_of, walk
 from referee.core.types import Int
 from referee.frontend.names.other_answers import OtherAnswers
 from referee.other_rules.conditions.sibling_guards import SIBLINGS, of_one_decision
@@ -49,9 +49,9 @@ def with_steps_of_siblings(core: Core, others: OtherAnswers) -> Core:
 def _steps(action: Action) -> Iterator[tuple[Stmt, _Shape]]:
     """The plain effects of an action, each with what it changes."""
     for stmt in action.body:
-        puts = [one for one in walk((stmt,), Put) if one is stmt and is_whole(stmt)
+        puts = [one for one in itself(stmt, Put) if is_whole(stmt)
                 and any(True for _ in walk(one.value.type, Int))]  # fmt: skip
-        moves = [one for one in walk((stmt,), Move) if one is stmt]
+        moves = list(itself(stmt, Move))
         yield from ((one, ("put", one.var)) for one in puts)
         yield from ((one, ("move", one.source.zone, one.to.zone)) for one in moves)
 

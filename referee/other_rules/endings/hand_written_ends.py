@@ -8,7 +8,7 @@ from dataclasses import replace
 from referee.core.expr import Expr, Fold, FoldKind, Get, Op, Operator, Place
 from referee.core.ruleset import Core, Role, Var
 from referee.core.stmt import Block, Branch, Finish, Origin, Put, Repeat, Stmt, origin_of
-from referee.core.traverse import rewrite_each, walk
+from referee.core.traverse import itself, rewrite_each, walk
 from referee.core.types import PLAYER, Elem, Int, SetOf
 from referee.frontend.desugaring.later_moments import END_OF_ROUND, WHEN, round_end
 from referee.frontend.expressions import typed_operators
@@ -32,7 +32,7 @@ def with_ends_after_the_round(core: Core, others: OtherAnswers) -> Core:
     held, made = Get(WON, (), player), list[Finish]()
 
     def later(stmt: Stmt, branch: Branch) -> Stmt:
-        ends = [one for one in walk(stmt, Finish) if one is stmt]
+        ends = list(itself(stmt, Finish))
         where = Origin(branch.origin.span, tuple(dict.fromkeys((*branch.origin.cites, *origin_of(stmt).cites))))
         test = others.test(WHEN, END_OF_ROUND, where) if ends else None
         if test is None:
@@ -75,8 +75,8 @@ def _is_number(value: Expr) -> bool:
 def _is_of_a_player(value: Expr) -> bool:
     if not _is_number(value):
         return False
-    own = [key for one in walk(value, Get) if one is value for key in one.keys]
-    own += [key for fold in walk(value, Fold) if fold is value and fold.kind in _COUNTED
+    own = [key for one in itself(value, Get) for key in one.keys]
+    own += [key for fold in itself(value, Fold) if fold.kind in _COUNTED
             for place in _places(fold) for key in place]  # fmt: skip
     return any(kind.domain == PLAYER for key in own for kind in walk(key.type, Elem))
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 from referee.core.expr import Expr, Fold, FoldKind, If, Operator, Place, Within
 from referee.core.ruleset import Core, Form
 from referee.core.stmt import Block, Call, Each, Origin, Repeat, Stmt
-from referee.core.traverse import bodies, rewrite_each, walk
+from referee.core.traverse import bodies, itself, rewrite_each, walk
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
 from referee.other_rules.players.player_rounds import asking_procedures, asks
@@ -52,7 +52,7 @@ class ThingsLeft:
 
     def _other(self, fold: Fold) -> Expr | None:
         inner = replace(fold, where=fold.where and self._in(fold.where), body=fold.body and self._in(fold.body))
-        places = [one.place for one in walk(fold.source, Within) if one is fold.source and one.place.spot is None]
+        places = [one.place for one in itself(fold.source, Within) if one.place.spot is None]
         beside = self._beside(places[0]) if places and fold.kind in _SUMS and fold.span is not None else None
         if beside is None or fold.span is None:
             return inner

@@ -7,7 +7,7 @@ from dataclasses import replace
 from referee.core.expr import Const, Expr, Fold, FoldKind, If, Local, Members, Op, Operator, Or, Where, Within
 from referee.core.ruleset import Core
 from referee.core.stmt import Origin, Param
-from referee.core.traverse import rewrite, rules_of, walk
+from referee.core.traverse import itself, rewrite, rules_of, walk
 from referee.core.types import COMPONENT, Bool, Elem, Many, SetOf
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
@@ -37,7 +37,7 @@ class _Kinds:
         self._core, self._others = core, others
         self._kind = {str(one.name): one.kind for one in core.components}
         named = (one.value for either in walk(rules_of(core), Or) for part in either.parts
-                 for op in walk(part, Op) if op is part and op.op is Operator.EQ
+                 for op in itself(part, Op) if op.op is Operator.EQ
                  for one in walk(op.args, Const) for kind in walk(one.type, Elem) if kind.domain == COMPONENT)
         self._alike = tuple(dict.fromkeys(str(core.components[one].name) for one in named if type(one) is int))
 

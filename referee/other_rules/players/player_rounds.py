@@ -9,7 +9,7 @@ from referee.core.expr import All, Const, Domainlike, Expr, Get, If, Local, Look
 from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Core, Role, Table, Var
 from referee.core.stmt import Bind, Block, Branch, Call, Decide, Each, Put, Repeat, origin_of
-from referee.core.traverse import bodies, in_course, rewrite_each, statements, walk
+from referee.core.traverse import bodies, in_course, itself, rewrite_each, statements, walk
 from referee.core.types import PLAYER, Elem
 from referee.frontend.desugaring.later_moments import turn_over
 from referee.frontend.desugaring.swapped_effects import ORDER
@@ -68,7 +68,7 @@ def with_the_start_passed_on(core: Core, others: OtherAnswers) -> Core:
     found = list[str]()
 
     def shifted(each: Each) -> object | None:
-        (source,) = tuple(one for one in walk(each.source, All) if one is each.source) or (None,)
+        (source,) = tuple(itself(each.source, All)) or (None,)
         if source is None or not of_players(source) or not asks(each.body, asking) or source.down:
             return None
         first: Expr = Const(0, player) if source.first is None else source.first
@@ -127,8 +127,8 @@ def at_ends_of_turns(core: Core, done: Block) -> Core:
 
 def of_players(source: Domainlike) -> bool:
     """Whether the members that are gone through are players."""
-    everybody = [one for one in walk(source, All) if one is source]
-    some = [one.of.type for one in walk(source, Members) if one is source]
+    everybody = list(itself(source, All))
+    some = [one.of.type for one in itself(source, Members)]
     return any(kind.domain == PLAYER for one in everybody for kind in walk(one.of, Elem)) or any(
         kind.domain == PLAYER for one in some for kind in walk(one, Elem))
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from referee.core.expr import If, Look
 from referee.core.ruleset import TURN, Core, Table
 from referee.core.stmt import Put
-from referee.core.traverse import rewrite_each, walk
+from referee.core.traverse import itself, rewrite_each
 from referee.frontend.names.other_answers import OtherAnswers
 
 WAY, THE_OTHER_WAY = "way_round", "the_other_way"
@@ -24,7 +24,7 @@ def with_the_other_way_round(core: Core, others: OtherAnswers) -> Core:
 
     def turned(put: Put) -> Put | None:
         nonlocal asked
-        passes = [one for one in walk(put.value, Look) if one is put.value and one.table == _NEXT]
+        passes = [one for one in itself(put.value, Look) if one.table == _NEXT]
         test = others.test(WAY, THE_OTHER_WAY, put.origin) if put.var == TURN and passes else None
         if test is None:
             return None

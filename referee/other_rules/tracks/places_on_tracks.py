@@ -24,7 +24,7 @@ from referee.core.stmt import (
     Unspecified,
     is_whole,
 )
-from referee.core.traverse import in_play, inner_blocks, rewrite_each, statements, walk, with_blocks
+from referee.core.traverse import in_play, inner_blocks, itself, rewrite_each, statements, walk, with_blocks
 from referee.core.types import PLAYER, Bool, Elem
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
@@ -58,7 +58,7 @@ class PlacesOnTracks:
         for stmt in block:
             led = self._led_on(stmt)
             inner = with_blocks(stmt, self._block)
-            moved = [one for one in walk((inner,), Put) if one is inner and self._moves(one)]
+            moved = [one for one in itself(inner, Put) if self._moves(one)]
             found += [inner] if not moved else [self._turned_back(moved[0])]
             if moved and is_whole(moved[0]):
                 found += self._sent_back(moved[0])
@@ -126,7 +126,7 @@ class PlacesOnTracks:
 
     def _looked_at(self, stmt: Stmt) -> Put | None:
         """The move along a track that hangs on the place where somebody stands."""
-        branch = [one for one in walk((stmt,), Branch) if one is stmt]
+        branch = list(itself(stmt, Branch))
         tests = [op for one in branch for inner in statements((one,), Branch) for op in walk(inner.cond, Op)]
         for op in tests:
             for get in walk(op.args[0] if op.op is Operator.EQ else (), Get):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from referee.core.expr import At, End, Expr, Fold, FoldKind, Get, Local, Numbers, Operator, Place, Within
 from referee.core.ruleset import Core, Form, Role, Var
 from referee.core.stmt import Block, Branch, Chance, Move, Put, Stmt
-from referee.core.traverse import rewrite_each, rules_of, statements, walk, with_blocks
+from referee.core.traverse import itself, rewrite_each, rules_of, statements, walk, with_blocks
 from referee.core.types import Elem, Int, Maybe
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
@@ -53,7 +53,7 @@ class Rows:
         return self._core.zones[place.zone].form is Form.LINE and not place.keys
 
     def _named(self, move: Move) -> list[Local]:
-        return [one for one in walk(move.what, Local) if one is move.what] if move.number is None else []
+        return list(itself(move.what, Local)) if move.number is None else []
 
     # ------------------------------------------------------------------ laid
     def _laid(self, block: Block) -> Block:

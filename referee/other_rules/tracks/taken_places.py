@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from referee.core.expr import And, At, Const, Expr, Only, Op, Operator, Or, Place
 from referee.core.ruleset import Core, Form
 from referee.core.stmt import Action, Branch, Guard, Move
-from referee.core.traverse import drawn_actions, statements, walk
+from referee.core.traverse import drawn_actions, itself, statements, walk
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
 from referee.other_rules.components.destinations import OUTSIDE, outside
@@ -52,7 +52,7 @@ class TakenPlaces:
     def _laid(self, action: Action) -> Iterator[_Laid]:
         """What it lays on a spot, in a line of its own, from somewhere else."""
         for at, stmt in enumerate(action.body):
-            for move in (one for one in walk((stmt,), Move) if one is stmt):
+            for move in itself(stmt, Move):
                 to = move.to
                 if to.spot is not None and self._core.zones[to.zone].form is Form.SLOTS and move.source.zone != to.zone:
                     yield _Laid(at, move)
@@ -78,7 +78,7 @@ class TakenPlaces:
         """What lies there is taken away first; for another answer the place must be free."""
         place = laid.move.to
         for stmt in action.body[: laid.at]:
-            for branch in (one for one in walk((stmt,), Branch) if one is stmt and not one.no):
+            for branch in (one for one in itself(stmt, Branch) if not one.no):
                 free = [one for one in walk(branch.cond, Op) if _looked_at(one, place) is not None]
                 away = [one for one in statements(branch.yes, Move) if one.source == place and one.to != place]
                 if branch.cond not in [typed_operators.negate(one) for one in free] or not away:
@@ -93,13 +93,13 @@ class TakenPlaces:
 
 def _parts(cond: Expr) -> tuple[Expr, ...]:
     """The conditions that must hold all."""
-    return next((one.parts for one in walk(cond, And) if one is cond), (cond,))
+    return next((one.parts for one in itself(cond, And)), (cond,))
 
 
 def _looked_at(cond: Expr, place: Place) -> At | None:
     """What a condition looks at that says that nothing lies on a spot; None for any other condition."""
-    for test in (one for one in walk(cond, Op) if one is cond and one.op is Operator.EQ):
-        here = next((at for at in walk(test.args[0], At) if at is test.args[0]), None)
+    for test in (one for one in itself(cond, Op) if one.op is Operator.EQ):
+        here = next(itself(test.args[0], At), None)
         none = any(given is test.args[1] and given.value is None for given in walk(test.args[1], Const))
         if none and here is not None and here.place == place and here.spot == place.spot:
             return here

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.core.expr import Const, Get, Look, Op, Operator
 from referee.core.ruleset import Core, Role
 from referee.core.stmt import Block, Put
-from referee.core.traverse import bodies, statements, walk
+from referee.core.traverse import bodies, itself, statements, walk
 from referee.core.types import PLAYER, Elem, Int
 
 LEAST = 5
@@ -26,7 +26,7 @@ def track_counters(core: Core) -> frozenset[str]:
 def is_moved(put: Put) -> bool:
     """Whether a statement raises what it stores."""
     return any(one.op is Operator.ADD and any(get.var == put.var and get.keys == put.keys
-                                              for get in walk(one.args[0], Get) if get is one.args[0])
+                                              for get in itself(one.args[0], Get))
                for one in walk(put.value, Op))  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from referee.core.naming import LANGUAGE
 from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Core, Form, SettledQuestion
 from referee.core.stmt import Action, Branch, Decide, Gap, Merge, Move, Unspecified, origin_of
-from referee.core.traverse import bodies, inner_blocks, rules_of, statements, walk
+from referee.core.traverse import bodies, inner_blocks, itself, rules_of, statements, walk
 from referee.core.types import PLAYER, Elem
 from referee.diagnostics.source import Span
 from referee.frontend.desugaring.strict_comparisons import VALUE
@@ -313,7 +313,7 @@ def _ends_of_picks(core: Core) -> Iterator[Span]:
     for pick in walk(rules_of(core), Fold):
         if pick.kind in (FoldKind.MIN, FoldKind.MAX):
             for one in walk((pick.source, pick.where), Op):
-                bound = any(arg.name == pick.var for each in one.args for arg in walk(each, Local) if arg is each)
+                bound = any(arg.name == pick.var for each in one.args for arg in itself(each, Local))
                 if bound and one.span is not None and one.op in (*_AT_MOST, *_AT_LEAST):
                     yield one.span
 
@@ -321,8 +321,8 @@ def _ends_of_picks(core: Core) -> Iterator[Span]:
 def _ends_of_ranges(core: Core) -> Iterator[Span]:
     """The comparisons by which the same lies between two bounds."""
     for joined in walk(rules_of(core), And):
-        compared = [one for part in joined.parts for one in walk(part, Op)
-                    if one is part and one.op in (*_AT_MOST, *_AT_LEAST)]  # fmt: skip
+        compared = [one for part in joined.parts for one in itself(part, Op)
+                    if one.op in (*_AT_MOST, *_AT_LEAST)]  # fmt: skip
         for one in compared:
             if one.span is not None and any(one.args[0] == other.args[0] and
                                             (one.op in _AT_MOST) is (other.op in _AT_LEAST) for other in compared):
