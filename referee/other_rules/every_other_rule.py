@@ -49,6 +49,7 @@ from referee.other_rules.conditions.joined_effects import JoinedEffects
 from referee.other_rules.conditions.met_limits import MetLimits
 from referee.other_rules.conditions.mixed_choices import with_choices_alike
 from referee.other_rules.conditions.needed_targets import with_targets_needed
+from referee.other_rules.conditions.protections import with_protections_of_one_effect
 from referee.other_rules.conditions.repeated_actions import with_actions_once_a_turn
 from referee.other_rules.conditions.sibling_guards import with_conditions_of_siblings
 from referee.other_rules.conditions.sibling_steps import with_steps_of_siblings
@@ -131,6 +132,7 @@ def _passes(written: Mapping[str, frozenset[Span]]) -> tuple[_Pass, ...]:
     ones.
     """
     return (
+        with_protections_of_one_effect,  # hidden by with_unasked_effects_left
         # before those that copy what they hold:
         with_the_rest_lost,
         with_second_choices_last,

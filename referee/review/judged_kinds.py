@@ -14,6 +14,8 @@ from referee.frontend.names.other_answers import OtherAnswer
 
 LEAST = 0.35
 """The share, one more of each assumed, from which on a kind is told with the first."""
+ENOUGH = 3
+"""So many questions of a kind have to have been read before it is told last: one in vain says nothing of the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,4 +56,4 @@ JUDGED: Mapping[str, Judged] = {
 def is_seldom(other: OtherAnswer) -> bool:
     """Whether few questions of the kind were worth asking."""
     found = JUDGED.get(f"{other.dimension}.{other.name}")
-    return found is not None and found.share < LEAST
+    return found is not None and found.of >= ENOUGH and found.share < LEAST

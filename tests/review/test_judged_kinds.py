@@ -41,6 +41,7 @@ def test_a_kind_that_nobody_has_read_is_not_told_last() -> None:
     assert kinds <= {tuple(one.split(".")) for one in JUDGED}
     assert ("where_to", "back_to_hand") in kinds
     assert ("maps", "corners_too") not in kinds
+    assert ("must", "must") not in kinds  # one was read
 
 
 def test_what_is_seldom_worth_asking_is_told_only_where_there_are_no_others() -> None:

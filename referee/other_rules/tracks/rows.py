@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.core.expr import At, End, Expr, Fold, FoldKind, Get, Local, Numbers, Operator, Place, Within
+from referee.core.expr import At, Const, End, Expr, Fold, FoldKind, Get, Local, Numbers, Operator, Place, Within
 from referee.core.ruleset import Core, Form, Role, Var
 from referee.core.stmt import Block, Branch, Chance, Move, Put, Stmt
-from referee.core.traverse import itself, rewrite_each, rules_of, statements, walk, with_blocks
+from referee.core.traverse import bodies, itself, rewrite_each, rules_of, statements, walk, with_blocks
 from referee.core.types import Elem, Int, Maybe
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
 
 ROWS, AT_OTHER_END, INTO_GAP = "rows", "at_the_other_end", "into_the_gap"
+END_THAT_IS_TAKEN = "at_the_other_end_than_what_is_taken"
 GAP, POSITION = "where there is a gap in", "position in it"
 
 
@@ -29,6 +30,10 @@ class Rows:
         self._ordered = {at.place.zone for at in walk(rules, At)} | {
             place.zone for place in looked_at if place.spot is not None or place.end is not None}  # fmt: skip
         """The zones of which some rule asks what lies on which place."""
+        taken = [move.source for block in bodies(core) for move in statements(block, Move)]
+        self._taken_at_ends = {one.zone for one in taken if _is_first(one)} & {
+            one.zone for one in taken if _is_last(one)}  # fmt: skip
+        """Those from either end of which something is taken."""
 
     def made(self) -> Core:
         """The rules with both other answers; set-up is left as it is."""
@@ -66,7 +71,8 @@ class Rows:
         if to.zone not in self._ordered:
             return None  # no rule would notice
         made: Stmt = move
-        test = self._others.test(ROWS, AT_OTHER_END, move.origin, alone=True, row=to.zone)
+        name = END_THAT_IS_TAKEN if to.zone in self._taken_at_ends else AT_OTHER_END
+        test = self._others.test(ROWS, name, move.origin, alone=True, row=to.zone)
         if test is not None:
             end = End.BOTTOM if to.end is not End.BOTTOM else End.TOP
             made = Branch(test, (replace(move, to=replace(to, end=end)),), (made,), move.origin)
@@ -114,3 +120,12 @@ class Rows:
         every = Numbers(typed_operators.number(0), none)
         first = Fold(FoldKind.MIN, POSITION, every, here, position, Int(0, capacity), none)
         return Put(name, (), first, move.origin)
+
+
+def _is_first(place: Place) -> bool:
+    return any(one is place.spot and one.value == 0 for one in walk(place.spot, Const))
+
+
+def _is_last(place: Place) -> bool:
+    """Whether a position hangs on how many there are."""
+    return any(one.place == replace(place, spot=None) for one in walk(place.spot, Within))

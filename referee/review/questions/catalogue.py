@@ -80,6 +80,7 @@ from referee.other_rules.conditions.joined_effects import JOINED, ONE_BY_CHOICE
 from referee.other_rules.conditions.met_limits import EXCHANGED, GIVEN_UP_FIRST, LIMIT
 from referee.other_rules.conditions.mixed_choices import ALL_ALIKE, MIXED, NOT_TWICE_THE_SAME
 from referee.other_rules.conditions.needed_targets import NOT_IN_VAIN, TARGETS
+from referee.other_rules.conditions.protections import FIRST_ALONE, REST_ALONE
 from referee.other_rules.conditions.repeated_actions import ONCE_A_TURN
 from referee.other_rules.conditions.sibling_guards import SIBLINGS, THERE_TOO
 from referee.other_rules.conditions.sibling_steps import STEP_TOO
@@ -109,7 +110,7 @@ from referee.other_rules.players.unasked_effects import LEFT_IF_HE_LIKES
 from referee.other_rules.players.ways_round import THE_OTHER_WAY, WAY
 from referee.other_rules.tracks.closed_rows import STAYS_EMPTY
 from referee.other_rules.tracks.places_on_tracks import LED_ON, SENT_BACK, SHARED, THERE_TOO_ON_TRACK, TURNS_BACK
-from referee.other_rules.tracks.rows import AT_OTHER_END, INTO_GAP, ROWS
+from referee.other_rules.tracks.rows import AT_OTHER_END, END_THAT_IS_TAKEN, INTO_GAP, ROWS
 from referee.other_rules.tracks.taken_places import REFUSED, REPLACED, TAKEN
 
 
@@ -288,12 +289,18 @@ ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for o
           "the first is no move of his own: does the second happen where it brings him to?"),
     Reply(SHARED, SENT_BACK, "any number", "one alone: who stood there goes back to the start"),
     Reply(ROWS, AT_OTHER_END, "at that end", "at the other end"),
+    Reply(ROWS, END_THAT_IS_TAKEN, "at that end", "at the other end",
+          "another rule takes from one of the ends of this row: at which end is this laid?"),
     Reply(ROWS, INTO_GAP, "at an end, the others close up", "where there is a gap"),
     Reply(WINDOWS, OTHER_SIDE, "in this order: the first of the two lines, and then the second",
           "the second of the two first", "is it answered before that is chosen, or after?"),
     Reply(AGAIN, FIRST_TIME, "each time when it comes to be so", "the first time only"),
     Reply(IF_SCOPE, ALSO_WHAT_FOLLOWS,
           "what follows happens in any case", "what follows happens under this condition too"),
+    Reply(IF_SCOPE, FIRST_ALONE, "from all that happens here", "from the first of it alone, the rest happens",
+          "who owns that is kept from this: from all of it, or from a part alone?"),
+    Reply(IF_SCOPE, REST_ALONE, "from all that happens here", "from all but the first of it, which happens",
+          "who owns that is kept from this: from all of it, or from a part alone?"),
     Reply(JOINED, ONE_BY_CHOICE, "both happen", "one of the two, as the player chooses"),
     Reply(PICK, BOTH_IF_LEVEL, "if they are level neither happens", "if they are level both happen",
           "and if they are level?"),
