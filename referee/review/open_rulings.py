@@ -17,6 +17,7 @@ from referee.game.event import Event
 from referee.game.state import State, Step
 from referee.interpreter.walker import Walker
 from referee.review.finding import Continuation
+from referee.review.rule_lines import breaks_ties
 from referee.simulation.divergence import Differ, Divergence
 from referee.system.deadline import Clock
 
@@ -118,7 +119,7 @@ def _asked_only(apart: Divergence | None) -> bool:
 
 def settled(core: Core, node: Rule, text: str) -> str:
     """The least that could be written to settle it, after what stands there."""
-    if node.gap is Gap.TIE and ", ties:" in text:
+    if node.gap is Gap.TIE and breaks_ties(text):
         return _SETTLES[Gap.TIE].replace("ties: ", "then ")
     if node.gap is Gap.ORDER and len(set(ordered(core, node.point.name))) > 1:
         return _LATER

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from referee.diagnostics.source import Span
 from referee.frontend.names.tree_access import cites, nodes
 from referee.review.finding import Finding, FindingOutcome
+from referee.review.rule_lines import stock_of
 from referee.review.subject import Subject
 
 
@@ -34,11 +35,10 @@ def _totals(subject: Subject, code: str) -> Iterator[Finding]:
     homes = {str(one.name): one.number for one in subject.core.components}
     for block in subject.places.all("components"):
         for stock in nodes(block, "stock"):
-            text = subject.places.text(stock.span)
-            counted = re.match(r"(\d+) (\w+) in ", text)
+            number, name = stock_of(subject.places.text(stock.span)) or (0, "")
             for cite in cites(stock):
-                if counted and homes.get(counted.group(2)) == int(counted.group(1)):
-                    lines.setdefault(cite, []).append((int(counted.group(1)), stock.span))
+                if number and homes.get(name) == number:
+                    lines.setdefault(cite, []).append((number, stock.span))
     for cite, counted_lines in lines.items():
         said = subject.core.statements.get(cite, "")
         numbers = [number for number, _ in counted_lines]

@@ -56,6 +56,16 @@ from referee.other_rules.players.player_answers import NEXT_ONLY
 from referee.other_rules.players.ways_round import WAY
 from referee.review.questions.lexicon import WHOM
 from referee.review.questions.sentence_words import SentenceWords
+from referee.review.rule_lines import (
+    compared_number,
+    compares_the_same,
+    is_chosen,
+    is_compared,
+    moved_and_place,
+    offers_several,
+    quoted,
+    says_who_wins_then,
+)
 
 STEM = 4
 """Words that begin with so many letters alike are taken for the same."""
@@ -72,8 +82,6 @@ _ONLY_IF_OPEN = (BEFORE, NEVER_AGAIN)
 """Answers that nobody asks about unless a word leaves it open."""
 _STILL_LEVEL = "still_level"
 """What the lexicon calls the words for players whom nothing that decides a tie tells apart."""
-SECOND_ANSWER = re.compile(r"\bties: .*, then ")
-"""A line of rules that says who of these wins."""
 _EVERYWHERE = "everywhere"
 """What the lexicon calls the words for what holds of whatever is done."""
 _BETWEEN = "interruption"
@@ -94,9 +102,6 @@ _FIRST_OF_ALL = "first_of_all"
 """What the lexicon calls the words for who has the first turn of the game."""
 _AT_MOST, _AT_LEAST = (Operator.LT, Operator.LE), (Operator.GT, Operator.GE)
 _NAME = re.compile(r"(?<=[a-z] )[A-Z][a-z]{2,}")
-_CHOSEN = re.compile(r"\bone of\b|^turn player\b")
-_COMPARED = re.compile(r"[<>]|= \d")
-_LITERAL = re.compile(r"(?:[<>]=?\s*(\d+)|(\d+)\s*[<>]=?)\s*$|^(\d+)\s*[<>]")
 
 
 class Settling:
@@ -145,7 +150,7 @@ class Settling:
         statements_ = self._core.statements_in(cites)
         numbers = other.name in (AS_REQUIRED, AS_PAID)  # that it is paid does not say how many
         dimension = _WORDS_OF.get(other.name, other.dimension)
-        if other.name == NOBODY and SECOND_ANSWER.search(self._places.text(other.origins[0].span)) is not None:
+        if other.name == NOBODY and says_who_wins_then(self._places.text(other.origins[0].span)):
             dimension = _STILL_LEVEL  # what decides first is no answer
         by_word = not numbers and self._words.settling(dimension, statements_) is not None
         if other.dimension == MAPS and self._words.has_open(MAPS, statements_):  # what is defined may be another word
@@ -173,7 +178,7 @@ class Settling:
         the one place of two in which things count."""
         sentences = [self._core.statements.get(cite, "") for cite in cites]
         line = self._places.text(other.origins[0].span)
-        if other.name == NO_FIXED and " one of " in line:
+        if other.name == NO_FIXED and offers_several(line):
             return self._words.settling(_ONE_OF, cites) is not None
         if other.dimension == ORDER and len(other.origins) > 1:
             later = self._places.text(other.origins[1].span)
@@ -182,7 +187,7 @@ class Settling:
                 return True
             return any(_in_turn(one, line, later) for one in sentences)
         if other.name == ABSENT:
-            said = _said(line.partition('"')[2].partition('"')[0]) or _said(line)
+            said = _said(quoted(line)) or _said(line)
             return 2 * sum(_speaks_of(sentences, one) for one in said) >= len(said)
         if other.name == BESIDES:
             here, beside = (_said(dict(other.said).get(key, "")) for key in ("here", "beside"))
@@ -190,7 +195,7 @@ class Settling:
                 _speaks_of(sentences, one) for one in beside)  # fmt: skip
         if other.dimension != WHERE_TO:
             return False
-        what, _, there = line.partition(" to ")
+        what, there = moved_and_place(line)
         place, moved = _said(there), _said(what)[1:]
         return any(_speaks_of(sentences, one) for one in place) or any(
             _speaks_of([text], one) and any(_speaks_of([text], other) for other in moved if other not in place)
@@ -206,17 +211,15 @@ class Settling:
         odd = dict(other.said)["odd"].split(" and ") if other.name in (OTHER_WAY_ROUND, REGULAR) else []
         if odd and all(map(self._has_its_numbers, odd)):
             return "settled by a number"
-        if other.dimension == VALUE and _LITERAL.search(line) is not None and not cites:
-            return "settled by a number"
-        literal = _LITERAL.search(line) if other.dimension == VALUE else None
-        if literal is not None and self._words.numbered(next(filter(None, literal.groups()))):
+        literal = compared_number(line) if other.dimension == VALUE else ""
+        if literal and (not cites or self._words.numbered(literal)):
             return "settled by a number"
         if other.name == ONCE_A_TURN and other.origins[0].span in self._priced:  # its number is what it costs
             cites = [cite for cite in cites if cite not in self._heads]
         both = other.dimension == VALUE and other.origins[0].span in self._ranges  # one of them has the number
         named = (both or (other.dimension == VALUE and any(map(str.isdigit, line)))
                  or other.name in (FEWER, ONCE_A_TURN)
-                 or (other.name in (ABSENT, NOT_HERE) and _COMPARED.search(line) is not None))  # fmt: skip
+                 or (other.name in (ABSENT, NOT_HERE) and is_compared(line)))  # fmt: skip
         return "settled by a number" if named and self._words.has_number(cites) else ""
 
     def _share_a_word(self, other: OtherAnswer) -> bool:
@@ -262,7 +265,7 @@ class Settling:
             return "clear by itself"
         if other.dimension == MAPS and other.origins[0].cites and not self._words.has_open(MAPS, cites):
             return "clear by itself"  # it goes by a definition, and its sentence has no word of its own for it
-        if other.name == PASSES and " one of " not in line and self._words.commanding(cites) is None:
+        if other.name == PASSES and not offers_several(line) and self._words.commanding(cites) is None:
             return "clear by itself"  # nobody is told to do something: it says what there is to do
         if other.name in (NO_FIXED, PASSES) and other.origins[0].span in self._idle:
             return "clear by itself"  # whoever would leave it takes what is always possible
@@ -272,7 +275,7 @@ class Settling:
             return "clear by itself"  # how far is looked for the first, the last, the nearest
         if other.name in (AFTER_HIM, SAME_AGAIN) and not self._words.leaving_open(_BETWEEN, cites, seats):
             return "clear by itself"
-        step = other.name == STAYS or (other.name == NO_FIXED and _CHOSEN.search(line) is None) or (
+        step = other.name == STAYS or (other.name == NO_FIXED and not is_chosen(line)) or (
             other.name == BOX and dict(other.said).get("there") in self._shuffled)  # fmt: skip
         if step and not self._words.leaving_open(other.dimension, cites, seats):
             return "clear by itself"
@@ -297,7 +300,7 @@ class Settling:
                 return "clear by itself"  # of players whom the rules tell apart they name the first themselves
         if not cites and (other.dimension in (VALUE, *_SAID_ALONE) or other.name in _SAID_ALONE):
             return "clear by itself"
-        even = other.dimension == VALUE and _is_even(line) and self._words.anywhere(_TIES)
+        even = other.dimension == VALUE and compares_the_same(line) and self._words.anywhere(_TIES)
         most = even and self._words.leaving_open(_TIES, cites, seats)
         return "clear by itself" if even and not most else ""
 
@@ -332,14 +335,6 @@ def _ends_of_ranges(core: Core) -> Iterator[Span]:
 def _is_always_possible(action: Action) -> bool:
     """Whether who is offered an action can always do it, and has nothing to choose."""
     return not action.params and not action.guards
-
-
-def _is_even(line: str) -> bool:
-    """Whether the same is compared of two."""
-    one, _, other = line.partition(" < " if " < " in line else " <= " if " <= " in line else
-                                   " > " if " > " in line else " >= ")  # fmt: skip
-    first, second = re.findall(r"\w+", one)[:1], re.findall(r"\w+", other)[:1]
-    return bool(first) and first == second
 
 
 def _in_turn(sentence: str, one: str, later: str) -> bool:

@@ -16,6 +16,7 @@ from referee.review.finding import Finding
 from referee.review.questions.lexicon import WHOM
 from referee.review.questions.rulebook_text import RulebookSentence
 from referee.review.questions.sentence_words import SentenceWords
+from referee.review.rule_lines import says_unspecified
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,8 @@ def spoken_of(core: Core, places: Places | None = None, *, blind: bool = False) 
         yield from answer.statements
     for body in bodies(core):
         for open_ in statements(body, Unspecified):
-            said = places is None or open_.gap is Gap.SAID or "unspecified" in places.text(open_.point.origin.span)
+            said = places is None or open_.gap is Gap.SAID or says_unspecified(
+                places.text(open_.point.origin.span))
             if said and not blind:
                 yield from open_.point.origin.cites
         for branch in statements(body, Branch):

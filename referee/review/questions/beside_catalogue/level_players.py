@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -13,12 +12,11 @@ from referee.frontend.statements.control_statements import NOBODY, WHO
 from referee.game.state import Ended
 from referee.review.finding import AskedQuestion, Finding, FindingOutcome
 from referee.review.questions.catalogue import ANSWERS
-from referee.review.questions.noise import SECOND_ANSWER
 from referee.review.questions.noted_games import NotedGame
 from referee.review.questions.question_finding import CODE, FirstGames, both, question, share_of, worded
 from referee.review.questions.wordings import lines_for, sentences_of
+from referee.review.rule_lines import says_nobody_wins_then, says_who_wins_then
 
-_NOBODY = re.compile(r", then nobody wins$")
 ASKS = "and if they are still level then?"
 
 
@@ -42,7 +40,7 @@ class LevelPlayers:
 
     def keep(self, answer: OtherAnswer, name: str, cites: tuple[str, ...], games: int) -> None:
         """Notes an answer that no game has told apart, of so many."""
-        decided = SECOND_ANSWER.search(self.places.text(answer.origins[0].span)) is not None
+        decided = says_who_wins_then(self.places.text(answer.origins[0].span))
         if decided and answer.index in self._ended.first and self.core.statements_in(cites):
             self._open[answer.index] = answer, name, cites, games
 
@@ -60,7 +58,7 @@ class LevelPlayers:
         reply, ended = ANSWERS[WHO, NOBODY], self._ended.first[answer.index]
         now, then = sentences_of(reply)
         ends = ["who is level wins", "nobody wins"]
-        if _NOBODY.search(self.places.text(answer.origins[0].span)):  # the other way round
+        if says_nobody_wins_then(self.places.text(answer.origins[0].span)):  # the other way round
             reply, now, then, ends = replace(reply, now=reply.then, then=reply.now), then, now, ends[::-1]
         asked = AskedQuestion(ASKS, (self.places.head(answer.origins[0].span),))
         return question(

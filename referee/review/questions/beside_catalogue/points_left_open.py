@@ -22,6 +22,7 @@ from referee.review.open_rulings import DIMENSIONS, WORDINGS, OpenRulings, is_co
 from referee.review.questions.noted_games import NotedGame, under
 from referee.review.questions.question_finding import CODE, FirstGame, FirstGames, question, worded
 from referee.review.questions.wordings import accepting
+from referee.review.rule_lines import says_unspecified
 from referee.simulation.shrinking import minimised
 from referee.simulation.witness import Witness
 from referee.system.deadline import Clock
@@ -71,7 +72,7 @@ class PointsLeftOpen:
                     self._at[at] = self._points.setdefault(node.point.name, _Point(node))
 
     def _is_said(self, point: Point) -> bool:
-        return not self.blind and "unspecified" in self.places.text(point.origin.span)
+        return not self.blind and says_unspecified(self.places.text(point.origin.span))
 
     def names(self) -> Iterator[str]:
         """What the question about each point is called."""
