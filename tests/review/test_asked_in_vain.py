@@ -356,3 +356,60 @@ def just_landed(core: Core) -> int:
 def walk_values(value: Value) -> Iterator[Value]:
     """The members of what was chosen."""
     yield from value if isinstance(value, tuple) else (value,)
+
+
+BELLS = """\
+game "Bells" for 2 players ana and ben
+
+kind Bell
+
+components
+  9 Bell in yard
+
+zones
+  yard: bag of Bell, open
+  tower of player: bag of Bell, open
+
+counters
+  evening: yes or no
+  last_ringer: player
+  steps of player: 0..8 starts 0
+
+play
+  turns from ana, to the left, until evening
+    turn player must ring
+    if evening: set last_ringer to turn player                                    [S-2]
+  the p in players with the most number of tower of p, ties: all wins
+
+when yard is empty: set evening to yes                                            [S-1]
+
+action ring(number: 1..3)
+  move at most (number) Bell from yard to tower of me
+  raise steps of me by number, not above 8                                        [S-3]
+{more}"""
+RINGING = {"S_1": "When the yard is empty it is evening.", "S_2": "Who has rung then is the last.",
+           "S_3": "The ringer climbs as many steps."}
+
+
+def test_a_flag_that_is_read_when_the_turn_is_over_is_not_asked_when_it_is_set(tmp_path: Path) -> None:
+    plain = reasons(tmp_path / "plain", BELLS.format(more=""), **RINGING)
+    assert plain["when.end_of_turn"] == plain["when.after_the_action"] == "clear by itself"
+    at_once = BELLS.format(more='  if evening: lower steps of me by 1, not below 0\n')
+    assert not reasons(tmp_path / "read", at_once, **RINGING)["when.end_of_turn"]
+
+
+def test_what_only_notes_that_a_supply_is_empty_fills_nothing(tmp_path: Path) -> None:
+    assert "run_dry.when_needed" not in reasons(tmp_path / "noted", BELLS.format(more=""), **RINGING)
+
+
+def test_whose_turn_it_is_when_something_happens_is_noted_to_be_known_later(tmp_path: Path) -> None:
+    rules = BELLS.format(more="\naction idle\n  needs \"he is the last\": last_ringer is me\n")
+    assert "fact.each_time" not in reasons(tmp_path / "noted", rules, **RINGING)
+
+
+def test_a_sentence_about_one_limit_settles_all_lines_with_that_limit(tmp_path: Path) -> None:
+    rules = BELLS.format(more="  if number = 3: raise steps of me by 1, not above 8         [S-4]\n")
+    thrice = "Who rings thrice climbs one more"
+    assert not reasons(tmp_path / "open", rules, **RINGING, S_4=f"{thrice}.")["surplus.not_at_all"]
+    said = reasons(tmp_path / "said", rules, **RINGING, S_4=f"{thrice}, and no exact number is needed.")
+    assert said["surplus.not_at_all"] == "settled by a word"

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from referee.core.expr import Expr, Get, Or
-from referee.core.read_write_sets import reads, writes
+from referee.core.read_write_sets import block_writes, reads, writes
 from referee.core.ruleset import Role, Var
-from referee.core.stmt import Block, Branch, Chance, Move, Origin, Put
+from referee.core.stmt import Block, Branch, Call, Chance, Move, Origin, Put
 from referee.core.traverse import nested, statements
 from referee.core.types import Bool
 from referee.diagnostics.source import Span
@@ -157,7 +157,7 @@ class Triggers:
         if index not in self._later_bodies:
             made = delayed(symbols, self._at_first(index, body), one.origin, MOMENTS)
             looked_at = reads(one.cond)
-            if len(looked_at) == 1 and looked_at <= set(symbols.zones):
+            if len(looked_at) == 1 and looked_at <= set(symbols.zones) and _may_fill(body, looked_at):
                 made = delayed(symbols, made, one.origin, [draws_from(min(looked_at))], RUN_DRY)
             self._later_bodies[index] = made
         return self._later_bodies[index]
@@ -247,3 +247,9 @@ class Triggers:
     def _carried(self, block: Block) -> Block:
         """What leads elsewhere: a trigger is tested there too, but not between its own statements."""
         return tuple(stmt for stmt in statements(block) if led_to(stmt))
+
+
+def _may_fill(body: Block, zones: frozenset[str]) -> bool:
+    """Whether what a trigger does may lay something in a zone: what only notes that it is empty fills nothing."""
+    called = next(statements(body, Call, Chance), None)
+    return called is not None or bool(block_writes(body) & zones)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from referee.core.expr import Const, Expr, Get, If, Local
 from referee.core.read_write_sets import variables_of
-from referee.core.ruleset import Core, Role
+from referee.core.ruleset import TURN, Core, Role
 from referee.core.stmt import Put
 from referee.core.traverse import bodies, rewrite, statements, walk
 from referee.frontend.expressions import typed_operators
@@ -45,14 +45,16 @@ def with_facts_worked_out(core: Core, others: OtherAnswers) -> Core:
 
 
 def _noted(core: Core) -> Mapping[str, Put]:
-    """By variable the only statement that stores in it what hangs on the position, and on nothing but its member."""
+    """By variable the only statement that stores in it what hangs on the position, and on nothing but its member. Whose
+    turn it is when something happens is noted to be known later."""
     found: dict[str, list[Put]] = {}
     for body in bodies(core):
         for put in statements(body, Put):
             if not isinstance(put.value, Const):
                 found.setdefault(put.var, []).append(put)
     return {name: puts[0] for name, puts in found.items()
-            if len(puts) == 1 and core.vars[name].role is Role.STATE and _hangs_on_its_member(core, puts[0])}
+            if len(puts) == 1 and core.vars[name].role is Role.STATE and variables_of(puts[0].value) != {TURN}
+            and _hangs_on_its_member(core, puts[0])}  # fmt: skip
 
 
 def _hangs_on_its_member(core: Core, put: Put) -> bool:

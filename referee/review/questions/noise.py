@@ -15,6 +15,7 @@ from referee.core.stmt import Action, Branch, Decide, Gap, Merge, Move, Unspecif
 from referee.core.traverse import bodies, inner_blocks, itself, rules_of, statements, walk
 from referee.core.types import PLAYER, Elem
 from referee.diagnostics.source import Span
+from referee.frontend.desugaring.later_moments import AFTER_ACTION, END_OF_TURN
 from referee.frontend.desugaring.strict_comparisons import VALUE
 from referee.frontend.desugaring.swapped_effects import ORDER
 from referee.frontend.desugaring.triggers import AGAIN
@@ -23,7 +24,7 @@ from referee.frontend.names.first_player import NEXT_BEGINS
 from referee.frontend.names.other_answers import OtherAnswer
 from referee.frontend.statements.control_statements import NOBODY, ONCE
 from referee.frontend.statements.decisions import FEWER, HOW_MANY, NEXT_PLAYER, NO_FIXED, PASSES
-from referee.frontend.statements.state_changes import FOR_GOOD, NOT_AT_ALL
+from referee.frontend.statements.state_changes import FOR_GOOD, NOT_AT_ALL, SURPLUS
 from referee.other_rules.amounts.counter_answers import AS_OFTEN, NEVER_AGAIN
 from referee.other_rules.amounts.nothing_moved import NOT_NOTHING
 from referee.other_rules.amounts.paid_prices import AS_PAID, AS_REQUIRED
@@ -55,6 +56,7 @@ from referee.other_rules.players.left_to_fate import A_PLAYER
 from referee.other_rules.players.player_answers import NEXT_ONLY
 from referee.other_rules.players.ways_round import WAY
 from referee.review.questions.lexicon import WHOM
+from referee.review.questions.like_lines import cites_of_like_limits, is_read_after_the_turn
 from referee.review.questions.sentence_words import SentenceWords
 from referee.review.rule_lines import (
     compared_number,
@@ -148,6 +150,9 @@ class Settling:
         if all(origin.span in self._ruled for origin in other.origins):
             return "ruled by the table"
         statements_ = self._core.statements_in(cites)
+        if other.dimension == SURPLUS:
+            like = (cite for origin in other.origins for cite in cites_of_like_limits(self._core, origin.span))
+            statements_ = tuple(dict.fromkeys((*statements_, *self._core.statements_in(like))))
         numbers = other.name in (AS_REQUIRED, AS_PAID)  # that it is paid does not say how many
         dimension = _WORDS_OF.get(other.name, other.dimension)
         if other.name == NOBODY and says_who_wins_then(self._places.text(other.origins[0].span)):
@@ -263,6 +268,8 @@ class Settling:
             return "clear by itself"
         if other.name in _ONLY_IF_OPEN and not self._words.leaving_open(other.dimension, cites, seats):
             return "clear by itself"
+        if other.name in (AFTER_ACTION, END_OF_TURN) and is_read_after_the_turn(self._core, other.origins[0]):
+            return "clear by itself"  # nobody reads before the turn is over what is noted
         if other.dimension == MAPS and other.origins[0].cites and not self._words.has_open(MAPS, cites):
             return "clear by itself"  # it goes by a definition, and its sentence has no word of its own for it
         if other.name == PASSES and not offers_several(line) and self._words.commanding(cites) is None:
