@@ -128,18 +128,19 @@ def _passes(written: Mapping[str, frozenset[Span]]) -> tuple[_Pass, ...]:
     """All passes in their order. Each works on what those before it have made. Beside some stands why they are there:
     what looks for a form is `hidden` by a pass that rewrites it, and `misled` by one that adds what it would ask of
     too, so it comes before these; it `sees` what an earlier one has made, and asks of that as well, or is `blind` to
-    it. Of all other pairs the order makes no difference to what is found, in the rules of the tests and most bundled
-    ones.
+    it. Of the other pairs none was seen to make a difference to what is found, in the rules of the tests and most
+    bundled ones.
     """
     return (
-        with_protections_of_one_effect,  # hidden by with_unasked_effects_left
+        # hidden by with_unasked_effects_left and with_members_tested_again:
+        with_protections_of_one_effect,
         # before those that copy what they hold:
         with_the_rest_lost,
         with_second_choices_last,
-        with_unasked_effects_left,
+        with_unasked_effects_left,  # misled by PlacesOnTracks and with_members_tested_again
         with_none_from_a_supply,
-        with_draws_of_what_is_left,
-        with_nothing_refused,
+        with_draws_of_what_is_left,  # hidden by with_equal_values
+        with_nothing_refused,  # misled by without_the_moved
         with_points_of_each_sentence,
         with_rounds_cut_short,
         with_own_moves_alone,
@@ -158,7 +159,8 @@ def _passes(written: Mapping[str, frozenset[Span]]) -> tuple[_Pass, ...]:
         with_targets_needed,  # misled by MetLimits, blind to what with_what_is_handed_back has rewritten
         with_one_number,  # hidden by with_sums_of_all
         with_both_if_level,  # hidden by with_equal_values
-        _made(IfScopes),  # hidden by Destinations, misled by with_turns_after_interruptions
+        # hidden by Destinations, misled by with_turns_after_interruptions; sees with_protections_of_one_effect:
+        _made(IfScopes),
         _made(JoinedEffects),
         with_regular_values,
         with_sums_of_all,  # blind to what with_one_number has rewritten
@@ -180,7 +182,8 @@ def _passes(written: Mapping[str, frozenset[Span]]) -> tuple[_Pass, ...]:
         # misled by with_conditions_of_siblings and with_conditions_on_like_places:
         lambda core, others: with_fewer_guards(core, others, written),
         without_the_moved,  # hidden by Destinations
-        lambda core, others: with_himself(core, others, written["define"]),  # hidden by with_the_next_alone
+        # hidden by with_the_next_alone; sees with_effects_of_being_brought:
+        lambda core, others: with_himself(core, others, written["define"]),
         with_the_next_alone,
         with_things_of_players_out,
         with_surplus_carried_over,

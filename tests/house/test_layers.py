@@ -53,6 +53,18 @@ def test_one_module_looks_at_clocks() -> None:
     assert [module for module, others in sorted(imports().items()) if "time" in others] == ["referee.system.deadline"]
 
 
+ROOMS_INSIDE = [("referee.judge.partial.constraints", "referee.judge.partial.lifted")]
+"""Rooms inside a room, of which the first imports nothing from the second."""
+
+
+def test_a_room_inside_a_room_imports_from_those_before_it() -> None:
+    modules = imports()
+    for below, above in ROOMS_INSIDE:
+        assert any(module.startswith(f"{below}.") for module in modules)
+        assert {(module, other) for module, others in modules.items() if module.startswith(f"{below}.")
+                for other in others if other.startswith(f"{above}.")} == set()
+
+
 FOR_COMMANDS = ("referee.api", "referee.report", "referee.editors", "referee.cli")
 OF_EACH_OTHER = {"referee.core.expr": "referee.core.stmt"}
 """Statements hold expressions, and one expression holds statements: the import is there for its type alone."""

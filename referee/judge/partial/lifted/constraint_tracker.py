@@ -13,13 +13,13 @@ from referee.judge.claims import AssertedClaims
 from referee.judge.display_names import Names
 from referee.judge.judging_notes import Halt, JudgingNotes
 from referee.judge.partial.constraints.hidden_values import Sum
-from referee.judge.partial.constraints.implied_facts import facts, open_values
 from referee.judge.partial.constraints.line_conflicts import contradicting
 from referee.judge.partial.constraints.world_positions import as_witnessed, has_unknown
 from referee.judge.partial.enumeration import LogBranch, Marks, TooMany
 from referee.judge.partial.lifted.constrained_state import ConstrainedState, Follower
 from referee.judge.partial.lifted.hidden_claims import AfterClaim, Teller
 from referee.judge.partial.lifted.hidden_start import opened
+from referee.judge.partial.lifted.implied.implied_facts import facts, open_values
 from referee.judge.partial.lifted.line_passage import EventOutcome, Passage
 from referee.judge.partial.line_patterns import Pattern, known
 from referee.judge.partial.possible_states import Explorer

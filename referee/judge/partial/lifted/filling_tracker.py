@@ -10,7 +10,6 @@ from referee.interpreter.walker import Walker
 from referee.judge.claims import AssertedClaims
 from referee.judge.display_names import Names
 from referee.judge.judging_notes import JudgingNotes, halt_at
-from referee.judge.partial.constraints.exclusion import surely_gone
 from referee.judge.partial.constraints.model_counting import TooManyWays
 from referee.judge.partial.enumeration import LogBranch, TooMany
 from referee.judge.partial.lifted.constrained_state import (
@@ -22,6 +21,7 @@ from referee.judge.partial.lifted.constrained_state import (
 )
 from referee.judge.partial.lifted.constraint_tracker import ConstraintTracker
 from referee.judge.partial.lifted.hidden_claims import AfterClaim
+from referee.judge.partial.lifted.implied.exclusion import surely_gone
 from referee.judge.partial.lifted.line_passage import EventOutcome
 from referee.judge.partial.line_patterns import Pattern
 from referee.judge.partial.possible_states import Explorer
