@@ -55,13 +55,14 @@ from referee.other_rules.conditions.sibling_guards import with_conditions_of_sib
 from referee.other_rules.conditions.sibling_steps import with_steps_of_siblings
 from referee.other_rules.conditions.vain_actions import with_actions_in_vain
 from referee.other_rules.conditions.vain_cases import with_cases_without_effect
+from referee.other_rules.conditions.ways_over import with_ways_over_others
 from referee.other_rules.conditions.words_of_uses import with_words_of_uses
 from referee.other_rules.endings.hand_written_ends import with_ends_after_the_round
 from referee.other_rules.endings.players_out import with_things_of_players_out
 from referee.other_rules.endings.things_left import ThingsLeft
 from referee.other_rules.joined_blocks import joined
 from referee.other_rules.likenesses.budgets import with_one_number_for_like_actions
-from referee.other_rules.likenesses.empty_places import with_nothing_else_there
+from referee.other_rules.likenesses.empty_places import with_nothing_else_there, with_something_else_there
 from referee.other_rules.likenesses.kinds_counted import with_one_kind_alone
 from referee.other_rules.likenesses.like_moves import with_effects_of_like_moves
 from referee.other_rules.likenesses.like_places import with_conditions_on_like_places
@@ -179,6 +180,9 @@ def _passes(written: Mapping[str, frozenset[Span]]) -> tuple[_Pass, ...]:
         with_ranges_from_one_on,
         lambda core, others: with_equal_values(core, others, written["compare"] - comparisons_with_prices(core)),
         lambda core, others: with_unset_apart(core, others, written),
+        with_something_else_there,  # hidden by with_fewer_guards
+        # hidden by with_fewer_guards:
+        lambda core, others: with_ways_over_others(core, others, written["need"] | written["forbidden"]),
         # misled by with_conditions_of_siblings and with_conditions_on_like_places:
         lambda core, others: with_fewer_guards(core, others, written),
         without_the_moved,  # hidden by Destinations

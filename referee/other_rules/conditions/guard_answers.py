@@ -38,7 +38,7 @@ def with_fewer_guards(core: Core, others: OtherAnswers, written: Mapping[str, fr
             return guard  # how often, and what a reading says, is asked by itself
         there = first.get(core.statements_in(where.cites), "")
         about = _is_about(core, there, name)
-        if _is_about_room(guard) and (about or _laid(core, core.actions[name]) & {
+        if _is_about_room(guard) and (about or zones_laid_into(core, core.actions[name]) & {
                 one.place.zone for one in walk(guard.cond, At)}):  # fmt: skip
             return guard  # and so is what comes of what lies there
         if _is_about_being(guard.cond):
@@ -122,7 +122,7 @@ def _given_away(core: Core, action: Action) -> frozenset[str]:
     return frozenset(move.source.zone for move in _moves(core, action))
 
 
-def _laid(core: Core, action: Action) -> frozenset[str]:
+def zones_laid_into(core: Core, action: Action) -> frozenset[str]:
     """The zones into which an action moves something, itself or by what it carries out."""
     return frozenset(move.to.zone for move in _moves(core, action))
 

@@ -25,6 +25,7 @@ from referee.review.questions.all_answers.stale_answers import stale_answers
 from referee.review.questions.beside_catalogue.level_players import LevelPlayers
 from referee.review.questions.beside_catalogue.points_left_open import PointsLeftOpen
 from referee.review.questions.beside_catalogue.seen_places import SeenPlaces
+from referee.review.questions.beside_catalogue.situations import Situations
 from referee.review.questions.beside_catalogue.taken_for_granted import TakenForGranted
 from referee.review.questions.noise import Settling, settlement_of
 from referee.review.questions.noted_games import noted_games
@@ -67,6 +68,7 @@ class _Questions:
         self._granted = TakenForGranted(subject)
         self._unseen = UnseenAnswers(core, subject.places)
         self._level = LevelPlayers(core, subject.places)
+        self._situations = Situations(core, subject.places, self._words)
         self._points: PointsLeftOpen | None = None
         self._names: dict[int, str] = {}
         self._counts = AnswerCounts()
@@ -100,6 +102,7 @@ class _Questions:
             return False
         settled = settlement_of(self._settled, f"{CODE}/{name}")
         why = "settled in the rules" if settled is not None else self._settling.why(one)
+        self._situations.note_settled(self._settling.cites(one), one.dimension, settled=bool(why))
         if why:
             self._counts.answered[why] += 1
         return not why
@@ -124,6 +127,7 @@ class _Questions:
                 self._level.look(game, others)
                 if first_batch and self._points is not None:
                     self._seen.look(walker, game)
+                    self._situations.look(walker, game)
                     self._points.look(game)
                 for trial in every:
                     if trial.undecided and (trial.answer.index not in assumed or counts.games % ASSUMED == 1):
@@ -148,6 +152,7 @@ class _Questions:
         placed, silent = tried.placed(every), list[AnswerTrial]()
         usual = self._contradicted(core) if placed or any(one.told for one in every) else frozenset()
         for trial in sorted(every, key=lambda one: -one.told):
+            self._situations.note_tried(trial, self._settling.cites(trial.answer))
             against = "stops the game" if trial.failed else ""
             here = placed.get(trial.answer.index)
             tells = bool(trial.told) or here is not None
@@ -231,8 +236,11 @@ class _Questions:
         if not self._subject.effort.lone_words:
             return
         asked_of_lines = {(frozenset(told.cites), told.trial.answer.dimension) for told, _ in self._told}
-        for name in self._of_words.names:
-            found = self._of_words.finding(name, asked_of_lines) if self._is_unanswered(name) else None
+        of, options = self._of_words, self._subject.core.options
+        for name in self._situations.first(map(of.of, of.names), of.names):
+            shown = self._situations.shown(of.of(name))
+            witness = None if shown is None else shown.witness(options)
+            found = of.finding(name, asked_of_lines, witness) if self._is_unanswered(name) else None
             if found is not None:
                 yield found
 

@@ -86,10 +86,11 @@ from referee.other_rules.conditions.sibling_guards import SIBLINGS, THERE_TOO
 from referee.other_rules.conditions.sibling_steps import STEP_TOO
 from referee.other_rules.conditions.vain_actions import IN_VAIN
 from referee.other_rules.conditions.vain_cases import WITHOUT_EFFECT
+from referee.other_rules.conditions.ways_over import OVER_OTHERS
 from referee.other_rules.endings.players_out import GOES_AWAY, OUT
 from referee.other_rules.endings.things_left import COUNTS_AGAINST, COUNTS_TOO, LEFT
 from referee.other_rules.likenesses.budgets import ONE_OF_THEM
-from referee.other_rules.likenesses.empty_places import NOTHING_ELSE
+from referee.other_rules.likenesses.empty_places import NOTHING_ELSE, SOMETHING_ELSE
 from referee.other_rules.likenesses.kinds_counted import OF_THE_KIND
 from referee.other_rules.likenesses.like_moves import WITH_IT_TOO
 from referee.other_rules.likenesses.like_places import HERE_AS_WELL
@@ -338,6 +339,9 @@ ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for o
     Reply(WHO, A_PLAYER, "it is drawn by lot", "the player who begins chooses it",
           "who decides this: a player, or the lot?"),
     Reply(WHICH_SET, NOTHING_ELSE, "what else lies there does not count", "nothing else may lie there either"),
+    Reply(WHICH_SET, SOMETHING_ELSE, "nothing else may lie there either", "what else lies there does not count"),
+    Reply(GUARD, OVER_OTHERS, "not over what stands on the way", "also over what stands on the way",
+          "may it pass over others on the way?"),
     Reply(SIBLINGS, NOT_WITH_IT, "with both", "with the first of the two alone"),
     Reply(OFFERED, LATER_TOO, "here alone", "later in the turn too"),
     Reply(OFFERED, LAST_ALONE, "at each of these moments", "at the last of them alone"),
@@ -437,6 +441,11 @@ _NAMING: Mapping[tuple[str, str], tuple[str, str, str]] = {
     (TARGETS, NOT_IN_VAIN): ("a player may {act} also if there is nothing to choose, and nothing comes of it",
                              "a player may {act} only if there is something to choose",
                              "may a player {act} if there is nothing to choose?"),
+    (WHICH_SET, SOMETHING_ELSE): ("{act}: a place with {kind} is not empty",
+                                  "{act}: a place with {kind} is empty all the same",
+                                  "{act}: is a place empty where {kind} lies?"),
+    (GUARD, OVER_OTHERS): ("{act}: not over what stands on the way", "{act}: also over what stands on the way",
+                           "{act}: may it pass over others on the way?"),
     (WHICH_SET, NOTHING_ELSE): ("{act}: a place with {kind} is empty all the same",
                                 "{act}: a place with {kind} is not empty",
                                 "{act}: is a place empty where {kind} lies?"),

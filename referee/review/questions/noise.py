@@ -41,8 +41,9 @@ from referee.other_rules.conditions.further_options import HERE_TOO
 from referee.other_rules.conditions.guard_answers import ABSENT, NOT_HERE
 from referee.other_rules.conditions.repeated_actions import ONCE_A_TURN
 from referee.other_rules.conditions.sibling_steps import STEP_TOO
+from referee.other_rules.conditions.ways_over import OVER_OTHERS
 from referee.other_rules.likenesses.budgets import ONE_OF_THEM
-from referee.other_rules.likenesses.empty_places import NOTHING_ELSE
+from referee.other_rules.likenesses.empty_places import NOTHING_ELSE, SOMETHING_ELSE
 from referee.other_rules.likenesses.kinds_counted import OF_THE_KIND
 from referee.other_rules.likenesses.repeated_choices import EACH_TIME_THE_SAME
 from referee.other_rules.moments.broken_turns import BROKEN_OFF
@@ -93,12 +94,14 @@ _PASSING = "passing"
 _WORDS_OF = {NOT_HERE: _EVERYWHERE, BROKEN_OFF: "rest_of_turn", EACH_TIME_THE_SAME: "all_from_one",
              OF_THE_KIND: "kinds", USED_NOW: "itself", GOT_NOW: "itself", OUT_OF_TURN: "out_of_turn",
              A_PLAYER: "by_lot", LATER_TOO: "this_moment", LAST_ALONE: "this_moment", NOTHING_ELSE: "kinds",
+             SOMETHING_ELSE: "kinds", OVER_OTHERS: "over_others",
              LEFT_OUT: "last_round", NOT_GONE_ROUND: "last_round", ANOTHER_ROUND: "another_round",
              OTHERS_NO_MORE: "end_of_round", REST_IS_LOST: "unable",
              NOT_NOTHING: "nothing_moved", FOR_EACH_SENTENCE: "points_again"}
 """What the lexicon calls the words for an answer, if they are others than those for its dimension: that something is a
 condition does not say of what."""
-_ONLY_WHERE_SAID = {LATER_TOO: "some_moment", LAST_ALONE: "some_moment", NOTHING_ELSE: "nothing_there"}
+_ONLY_WHERE_SAID = {LATER_TOO: "some_moment", LAST_ALONE: "some_moment", NOTHING_ELSE: "nothing_there",
+                    SOMETHING_ELSE: "nothing_there"}
 """What the lexicon calls the words without which nobody asks for an answer."""
 _FIRST_OF_ALL = "first_of_all"
 """What the lexicon calls the words for who has the first turn of the game."""

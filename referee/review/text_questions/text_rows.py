@@ -14,8 +14,10 @@ FOLDER = Path(__file__).parent / "rows"
 MOST_BYTES = 200_000
 _TEXTS = ("ask", "once")
 _LISTS = ("match", "unless", "elsewhere", "near", "anywhere", "needs", "answers", "like",
-          "second", "second_unless")  # fmt: skip
+          "second", "second_unless", "situation")  # fmt: skip
 _NUMBERS = ("among", "worth")
+SHORT, USED, KINDS, PLAY, LIMIT = SITUATIONS = ("short", "used", "kinds", "play", "limit")
+"""What must be so for a row to be asked, as far as rules and games show it."""
 _WORDS = ("little", "numbers", "verbs", "persons")
 
 
@@ -28,8 +30,9 @@ class TextRow:
     the same thing; anywhere: in any; needs: what some sentence must have for it to be a question. once: asked once of
     all sentences that it fits ("all"), or of those about one thing ("thing"); else of each. second: asked of each pair
     of a sentence and one that these fit (its words: `{second}`), with its thing and number, unless `second_unless`
-    does. like: dimensions of questions made from lines that ask the same. among: so many players or more. worth: how
-    good it is, from 0 to 1: better ones come first.
+    does. like: dimensions of questions made from lines that ask the same. situation: what must be so for it to be
+    asked, where rules and games show whether it is. among: so many players or more. worth: how good it is, from 0 to 1:
+    better ones come first.
     """
 
     name: str
@@ -44,6 +47,7 @@ class TextRow:
     like: tuple[str, ...] = ()
     second: tuple[str, ...] = ()
     second_unless: tuple[str, ...] = ()
+    situation: tuple[str, ...] = ()
     once: str = ""
     among: int = 1
     worth: float = 0.5
@@ -107,6 +111,8 @@ def _row(name: str, row: object, path: Path) -> TextRow:
     among, worth = row.get("among", 1), row.get("worth", 0.5)
     if not isinstance(among, int) or not isinstance(worth, float) or len(lists["answers"]) < 2:
         raise unusable("RV03", f"the row {name} has a number that is none, or fewer than two answers", path)
+    if not {*lists["situation"]} <= {*SITUATIONS}:
+        raise unusable("RV03", f"the row {name} has a situation that is none of {', '.join(SITUATIONS)}", path)
     return TextRow(ask=texts["ask"], once=texts["once"], name=name, among=among, worth=worth, **lists)
 
 

@@ -11,11 +11,13 @@ from referee.review.questions.question_finding import CODE, question, worded
 from referee.review.questions.sentence_words import SentenceWords
 from referee.review.text_questions.asked_sentences import AskedOf, TextQuestion, asked
 from referee.review.text_questions.text_rows import shipped_rows
+from referee.simulation.witness import Witness
 
 WORDS = "words"
 """The dimension of what is asked of the wording: `question/STATEMENT/words.ROW`, or `.../words.ROW/OTHER` of a pair."""
 _PIECE = re.compile(r"(?<=[.!?:]) ")
 RAISED = "raised by the words of the sentence: no game was played on it"
+COMES_ABOUT = "raised by the words of the sentence: the game shown comes to where it matters"
 
 
 class WordQuestions:
@@ -34,16 +36,23 @@ class WordQuestions:
         """What the questions are called, `STATEMENT/words.ROW`, the best first."""
         return self._asked.keys()
 
-    def finding(self, name: str, asked_of_lines: Collection[tuple[Set[str], str]]) -> Finding | None:
-        """A question by its name; None if one made from lines (statements, dimension) asks the same."""
+    def of(self, name: str) -> TextQuestion:
+        """A question by its name."""
+        return self._asked[name]
+
+    def finding(self, name: str, asked_of_lines: Collection[tuple[Set[str], str]], shown: Witness | None = None
+                ) -> Finding | None:  # fmt: skip
+        """A question by its name; None if one made from lines (statements, dimension) asks the same. `shown`: a game
+        that comes to what is asked about."""
         one = self._asked[name]
         sentence = one.sentence
         if any(like in one.row.like and _is_of(one, cites) for cites, like in asked_of_lines):
             return None
         quoted = f'`settled "{CODE}/{name}" by [{sentence.ids[0]}] "WORDS OF IT"`' if sentence.ids else "a statement"
         return question(
-            name, AskedQuestion(one.ask, (one.words,)), (), sentence.ids, (), None, None,
-            outcome=FindingOutcome.CANDIDATE, settle=f"{quoted}, or an assumption", notes=tuple(_notes(one)),
+            name, AskedQuestion(one.ask, (one.words,)), (), sentence.ids, (), shown, None,
+            outcome=FindingOutcome.CANDIDATE, settle=f"{quoted}, or an assumption",
+            notes=tuple(_notes(one, RAISED if shown is None else COMES_ABOUT)),
             wordings=worded(sentence.ids, one.answers, where=f"in line {sentence.line}"),
             alike=(_place(other, one.row.name) for other in one.others),
         )  # fmt: skip
@@ -66,8 +75,8 @@ def _short_ones(words: SentenceWords) -> tuple[str, ...]:
     return tuple(one for one in _PIECE.split(words.rulebook.whole) if one not in known)
 
 
-def _notes(one: TextQuestion) -> Iterator[str]:
-    yield RAISED
+def _notes(one: TextQuestion, first: str) -> Iterator[str]:
+    yield first
     for sentence in (one.sentence, one.second):
         if sentence is not None and sentence.line is not None:
             yield f'line {sentence.line} of the rulebook: "{sentence.text}"'
