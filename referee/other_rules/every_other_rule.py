@@ -180,11 +180,10 @@ def _passes(written: Mapping[str, frozenset[Span]]) -> tuple[_Pass, ...]:
         with_ranges_from_one_on,
         lambda core, others: with_equal_values(core, others, written["compare"] - comparisons_with_prices(core)),
         lambda core, others: with_unset_apart(core, others, written),
-        with_something_else_there,  # hidden by with_fewer_guards
-        # hidden by with_fewer_guards:
-        lambda core, others: with_ways_over_others(core, others, written["need"] | written["forbidden"]),
         # misled by with_conditions_of_siblings and with_conditions_on_like_places:
-        lambda core, others: with_fewer_guards(core, others, written),
+        lambda core, others: with_fewer_guards(core, others, written),  # hidden by with_something_else_there
+        with_something_else_there,
+        lambda core, others: with_ways_over_others(core, others, written["need"] | written["forbidden"]),
         without_the_moved,  # hidden by Destinations
         # hidden by with_the_next_alone; sees with_effects_of_being_brought:
         lambda core, others: with_himself(core, others, written["define"]),

@@ -86,7 +86,7 @@ def _with_fewer(core: Core, action: Action, others: OtherAnswers) -> Action:
     laid, params = zones_laid_into(core, action), frozenset(param.name for param in action.params)
     guards = list[Guard]()
     for guard in action.guards:
-        made = _unnamed(guard.cond, params)
+        plain = made = _unnamed(guard.cond, params)
         found = list(_empty(made, params))
         for name, _, zone, op in found:
             beside = {there for other, _, there, _ in found if other == name}
@@ -96,7 +96,7 @@ def _with_fewer(core: Core, action: Action, others: OtherAnswers) -> Action:
                                kind=" or ".join(core.zones[zone].kinds))  # fmt: skip
             if test is not None:
                 made = _where_it_holds(made, op, test)
-        guards.append(guard if made is guard.cond or not found else replace(guard, cond=made, shows=()))
+        guards.append(guard if made is plain else replace(guard, cond=made, shows=()))
     return replace(action, guards=tuple(guards))
 
 
