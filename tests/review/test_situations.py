@@ -1,4 +1,4 @@
-"""What rows of the wording ask about is looked for in the rules and in the games: whether it can be at all, and comes up."""
+"""What rows of the wording ask about is looked for in rules and games: whether it can be at all, and comes up."""
 
 from __future__ import annotations
 
