@@ -55,7 +55,6 @@ from referee.other_rules.conditions.sibling_guards import with_conditions_of_sib
 from referee.other_rules.conditions.sibling_steps import with_steps_of_siblings
 from referee.other_rules.conditions.vain_actions import with_actions_in_vain
 from referee.other_rules.conditions.vain_cases import with_cases_without_effect
-from referee.other_rules.conditions.ways_over import with_ways_over_others
 from referee.other_rules.conditions.words_of_uses import with_words_of_uses
 from referee.other_rules.endings.hand_written_ends import with_ends_after_the_round
 from referee.other_rules.endings.players_out import with_things_of_players_out
@@ -68,6 +67,7 @@ from referee.other_rules.likenesses.like_moves import with_effects_of_like_moves
 from referee.other_rules.likenesses.like_places import with_conditions_on_like_places
 from referee.other_rules.likenesses.repeated_choices import with_repeated_choices
 from referee.other_rules.likenesses.shared_effects import with_effects_of_one_alone
+from referee.other_rules.likenesses.ways_over import with_ways_over_others
 from referee.other_rules.moments.broken_turns import with_turns_broken_off
 from referee.other_rules.moments.handed_back import with_what_is_handed_back
 from referee.other_rules.moments.last_rounds import with_rounds_cut_short

@@ -86,7 +86,6 @@ from referee.other_rules.conditions.sibling_guards import SIBLINGS, THERE_TOO
 from referee.other_rules.conditions.sibling_steps import STEP_TOO
 from referee.other_rules.conditions.vain_actions import IN_VAIN
 from referee.other_rules.conditions.vain_cases import WITHOUT_EFFECT
-from referee.other_rules.conditions.ways_over import OVER_OTHERS
 from referee.other_rules.endings.players_out import GOES_AWAY, OUT
 from referee.other_rules.endings.things_left import COUNTS_AGAINST, COUNTS_TOO, LEFT
 from referee.other_rules.likenesses.budgets import ONE_OF_THEM
@@ -96,6 +95,7 @@ from referee.other_rules.likenesses.like_moves import WITH_IT_TOO
 from referee.other_rules.likenesses.like_places import HERE_AS_WELL
 from referee.other_rules.likenesses.repeated_choices import EACH_TIME_THE_SAME
 from referee.other_rules.likenesses.shared_effects import NOT_WITH_IT
+from referee.other_rules.likenesses.ways_over import OVER_OTHERS
 from referee.other_rules.moments.broken_turns import BROKEN_OFF
 from referee.other_rules.moments.handed_back import GOT_NOW, USED_NOW
 from referee.other_rules.moments.last_rounds import ANOTHER_ROUND, LEFT_OUT, NOT_GONE_ROUND, OTHERS_NO_MORE

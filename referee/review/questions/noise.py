@@ -41,11 +41,11 @@ from referee.other_rules.conditions.further_options import HERE_TOO
 from referee.other_rules.conditions.guard_answers import ABSENT, NOT_HERE
 from referee.other_rules.conditions.repeated_actions import ONCE_A_TURN
 from referee.other_rules.conditions.sibling_steps import STEP_TOO
-from referee.other_rules.conditions.ways_over import OVER_OTHERS
 from referee.other_rules.likenesses.budgets import ONE_OF_THEM
 from referee.other_rules.likenesses.empty_places import NOTHING_ELSE, SOMETHING_ELSE
 from referee.other_rules.likenesses.kinds_counted import OF_THE_KIND
 from referee.other_rules.likenesses.repeated_choices import EACH_TIME_THE_SAME
+from referee.other_rules.likenesses.ways_over import OVER_OTHERS
 from referee.other_rules.moments.broken_turns import BROKEN_OFF
 from referee.other_rules.moments.handed_back import GOT_NOW, USED_NOW
 from referee.other_rules.moments.last_rounds import ANOTHER_ROUND, LEFT_OUT, NOT_GONE_ROUND, OTHERS_NO_MORE
