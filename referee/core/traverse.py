@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import is_dataclass, replace
-from typing import Any, NamedTuple, TypeVar, assert_never, get_args, get_type_hints, overload
+from typing import Any, NamedTuple, Protocol, TypeVar, assert_never, get_args, get_type_hints, overload
 
 from referee.core import expr, flow, ruleset, types
 from referee.core import stmt as statement
@@ -287,8 +287,23 @@ def in_play(core: Core, change: Callable[[Block], Block]) -> Core:
     )  # fmt: skip
 
 
+class Change(Protocol):
+    """Gives something in place of a node of any kind, and of the same kind."""
+
+    def __call__(self, node: A, /) -> A: ...
+
+
+def in_all_play(core: Core, change: Change) -> Core:
+    """The same of all that play is: of the conditions and choices of actions too."""
+    return replace(
+        core, main=(*core.main[: core.setup], *change(core.main[core.setup :])),
+        actions={name: change(one) for name, one in core.actions.items()},
+        procedures={name: change(one) for name, one in core.procedures.items()},
+    )  # fmt: skip
+
+
 def in_course(core: Core, change: Callable[[Block], Block]) -> Core:
-    """The same of the course of play alone: of the game itself and its procedures, and not of what actions do."""
+    """Like `in_play` of the course of play alone: of the game itself and its procedures, and not of what actions do."""
     return replace(
         core, main=(*core.main[: core.setup], *change(core.main[core.setup :])),
         procedures={name: replace(one, body=change(one.body)) for name, one in core.procedures.items()},

@@ -11,17 +11,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from referee.core.expr import All, Const, Expr, Fold, FoldKind, Get, If, Look, Op, Operator
+from referee.core.expr import All, Const, Expr, Fold, FoldKind, If, Look, Op, Operator
 from referee.core.ruleset import TURN, Component, Core, DeclaredAlike, Table
 from referee.core.stmt import Each, Origin, Param, Put, Stmt
 from referee.core.traverse import itself, rewrite_each, walk
-from referee.core.types import COMPONENT, PLAYER, Bool, Elem, Int, Many, Scalar, Type, Value
-from referee.frontend.names.other_answers import MOST_ANSWERS, SELECTOR, THE_RULES, OtherAnswer, OtherAnswers
+from referee.core.types import COMPONENT, PLAYER, Bool, Elem, Many, Scalar, Type, Value
+from referee.frontend.names.other_answers import SELECTOR, OtherAnswer, OtherAnswers, gone_by_test
 
 SYMMETRY = "symmetry"
 MOST_EXCHANGES = 12
 """Of a group only so many pairs of neighbours are exchanged."""
-_TYPE = Int(THE_RULES, MOST_ANSWERS)
 _ORDERED = (Operator.LT, Operator.LE, Operator.GT, Operator.GE)
 T = TypeVar("T")
 Order = tuple[int, ...]
@@ -249,7 +248,7 @@ def _place(table: Table, at: Sequence[int]) -> int:
 
 
 def _by(index: int) -> Expr:
-    return Op(Operator.EQ, (Get(SELECTOR, (), _TYPE), Const(index, _TYPE)), Bool())
+    return gone_by_test(index)
 
 
 def _domain(kind: object) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from referee.core.expr import Const, Expr, Get, Op, Operator, Or
+from referee.core.expr import Expr, Or
 from referee.core.ruleset import Core
 from referee.core.stmt import (
     Bind,
@@ -36,13 +36,11 @@ from referee.core.stmt import (
     origin_of,
 )
 from referee.core.traverse import bodies, inner_blocks, statements, with_blocks
-from referee.core.types import Bool, Int
 from referee.diagnostics.diagnostic import Problems
 from referee.flow.progress_checks import check
-from referee.frontend.names.other_answers import MOST_ANSWERS, SELECTOR, THE_RULES, OtherAnswer, OtherAnswers
+from referee.frontend.names.other_answers import SELECTOR, OtherAnswer, OtherAnswers, gone_by_test
 
 SENTENCE, GRANTED = "sentence", "granted"
-_TYPE = Int(THE_RULES, MOST_ANSWERS)
 Line = tuple[str, int]
 """A line of the rules: its file and its number."""
 
@@ -182,7 +180,5 @@ class _Without:
 
     def _test(self, origin: Origin) -> Expr | None:
         """Whether the rules go by an answer that takes this out; None if there is none."""
-        held = Get(SELECTOR, (), _TYPE)
-        tests = tuple(Op(Operator.EQ, (held, Const(self._numbers[name], _TYPE)), Bool())
-                      for name in self._named(origin) if name in self._numbers)  # fmt: skip
+        tests = tuple(gone_by_test(self._numbers[name]) for name in self._named(origin) if name in self._numbers)
         return Or(tests) if len(tests) > 1 else tests[0] if tests else None

@@ -8,6 +8,7 @@ from referee.core.expr import Const, Expr, Get, Op, Operator
 from referee.core.ruleset import Core, Role, Var
 from referee.core.stmt import Origin
 from referee.core.types import Bool, Int
+from referee.diagnostics.source import Span
 
 SELECTOR = "other answer"
 """The variable that says which other answer the rules go by. A name of the rules has no space in it."""
@@ -33,6 +34,11 @@ class OtherAnswer:
 def gone_by(core: Core, answer: OtherAnswer) -> Core:
     """A core in which the answers stand, with one of them in the place of what the rules say."""
     return replace(core, vars={**core.vars, SELECTOR: replace(core.vars[SELECTOR], start=answer.index)})
+
+
+def gone_by_test(index: int, span: Span | None = None) -> Expr:
+    """Whether the rules go by the other answer of an index."""
+    return Op(Operator.EQ, (Get(SELECTOR, (), _TYPE), Const(index, _TYPE)), Bool(), span)
 
 
 @dataclass
@@ -72,7 +78,7 @@ class OtherAnswers:
                 known.append(place)
         if not self.first <= index < self.first + self.most:
             return None
-        return Op(Operator.EQ, (Get(SELECTOR, (), _TYPE), Const(index, _TYPE)), Bool(), where.span)
+        return gone_by_test(index, where.span)
 
     def found(self) -> tuple[OtherAnswer, ...]:
         """All that were asked for, in the order of their indexes; also those that do not stand in the rules."""

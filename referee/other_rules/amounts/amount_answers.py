@@ -9,7 +9,7 @@ from referee.core.expr import Const, Expr, Get, Op, Operator, Or
 from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Core, Role
 from referee.core.stmt import Branch, Origin, Put
-from referee.core.traverse import bodies, in_course, itself, rewrite_each, statements, walk
+from referee.core.traverse import bodies, in_all_play, in_course, itself, rewrite_each, statements, walk
 from referee.core.types import PLAYER, Elem, Int
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
@@ -67,12 +67,7 @@ def with_halves(core: Core, others: OtherAnswers) -> Core:
         now = typed_operators.equal(twice, Get(whole, (), core.vars[whole].type))
         return Or((typed_operators.both((test, now)), typed_operators.both((typed_operators.negate(test), part))))
 
-    setup, play = core.main[: core.setup], core.main[core.setup :]
-    return replace(
-        core, main=(*setup, *rewrite_each(play, Op, half, lambda _: False)),
-        actions={n: rewrite_each(one, Op, half, lambda _: False) for n, one in core.actions.items()},
-        procedures={n: rewrite_each(one, Op, half, lambda _: False) for n, one in core.procedures.items()},
-    )  # fmt: skip
+    return in_all_play(core, lambda node: rewrite_each(node, Op, half, lambda _: False))
 
 
 def _doubles(literal: Const, start: object) -> bool:

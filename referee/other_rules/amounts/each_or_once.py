@@ -8,7 +8,7 @@ from typing import TypeVar
 from referee.core.expr import Expr, Fold, FoldKind, If, Op, Operator, Within
 from referee.core.ruleset import Core
 from referee.core.stmt import Bind, Origin, Put
-from referee.core.traverse import rewrite_each, walk
+from referee.core.traverse import in_all_play, rewrite_each, walk
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
 from referee.frontend.statements.control_statements import OFTEN, ONCE
@@ -41,11 +41,7 @@ def with_once_however_many(core: Core, others: OtherAnswers) -> Core:
     def inside(node: A) -> A:
         return rewrite_each(rewrite_each(node, Put, changed, lambda _: False), Bind, changed, lambda _: False)
 
-    setup, play = core.main[: core.setup], core.main[core.setup :]
-    return replace(
-        core, main=(*setup, *inside(play)), actions={name: inside(one) for name, one in core.actions.items()},
-        procedures={name: inside(one) for name, one in core.procedures.items()},
-    )  # fmt: skip
+    return in_all_play(core, inside)
 
 
 def _counts_what_lies(value: Expr) -> bool:

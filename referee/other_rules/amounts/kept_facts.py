@@ -9,7 +9,7 @@ from referee.core.expr import Const, Expr, Get, If, Local
 from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import TURN, Core, Role
 from referee.core.stmt import Put
-from referee.core.traverse import bodies, rewrite, statements, walk
+from referee.core.traverse import bodies, in_all_play, rewrite, statements, walk
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
 
@@ -36,12 +36,8 @@ def with_facts_worked_out(core: Core, others: OtherAnswers) -> Core:
 
     if not tests:
         return core
-    setup, play = core.main[: core.setup], core.main[core.setup :]
-    return replace(
-        core, main=(*setup, *rewrite(play, anew)), score=rewrite(core.score, anew) if core.score else core.score,
-        actions={name: rewrite(one, anew) for name, one in core.actions.items()},
-        procedures={name: rewrite(one, anew) for name, one in core.procedures.items()},
-    )  # fmt: skip
+    made = in_all_play(core, lambda node: rewrite(node, anew))
+    return made if core.score is None else replace(made, score=rewrite(core.score, anew))
 
 
 def _noted(core: Core) -> Mapping[str, Put]:

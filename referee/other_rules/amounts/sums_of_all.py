@@ -7,7 +7,7 @@ from dataclasses import replace
 from referee.core.expr import All, Const, Expr, Fold, FoldKind, Get, If, Local, Op, Operator
 from referee.core.ruleset import Core, Role
 from referee.core.stmt import Origin
-from referee.core.traverse import itself, rewrite_each, walk
+from referee.core.traverse import in_all_play, itself, rewrite_each, walk
 from referee.core.types import PLAYER, Bool, Elem, Int
 from referee.frontend.names.other_answers import OtherAnswers
 
@@ -39,12 +39,7 @@ def with_sums_of_all(core: Core, others: OtherAnswers) -> Core:
 
     if core.seats.number < 2:
         return core
-    setup, play = core.main[: core.setup], core.main[core.setup :]
-    return replace(
-        core, main=(*setup, *rewrite_each(play, Op, together, lambda _: False)),
-        actions={name: rewrite_each(one, Op, together, lambda _: False) for name, one in core.actions.items()},
-        procedures={name: rewrite_each(one, Op, together, lambda _: False) for name, one in core.procedures.items()},
-    )  # fmt: skip
+    return in_all_play(core, lambda node: rewrite_each(node, Op, together, lambda _: False))
 
 
 def _is_of_a_player(own: Get) -> bool:

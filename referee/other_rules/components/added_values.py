@@ -9,7 +9,7 @@ from referee.core.expr import Expr, Get, If, Look, Op, Operator
 from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Core, Role
 from referee.core.stmt import Origin, Put
-from referee.core.traverse import itself, rewrite_each, walk
+from referee.core.traverse import in_all_play, itself, rewrite_each, walk
 from referee.core.types import COMPONENT, Elem, Int
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
@@ -56,17 +56,12 @@ def with_added_values(core: Core, others: OtherAnswers) -> Core:
 
     if not added:
         return core
-    setup, play = core.main[: core.setup], core.main[core.setup :]
 
     def inside(node: A) -> A:
         besides = rewrite_each(node, Op, alone, lambda part: next(walk(part, Put), None) is part)
         return rewrite_each(besides, Put, once, lambda _: False)
 
-    return replace(
-        core, main=(*setup, *inside(play)),
-        actions={name: inside(one) for name, one in core.actions.items()},
-        procedures={name: inside(one) for name, one in core.procedures.items()},
-    )  # fmt: skip
+    return in_all_play(core, inside)
 
 
 def _printed(value: Expr) -> bool:

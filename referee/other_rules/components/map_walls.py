@@ -9,7 +9,7 @@ from typing import TypeVar
 from referee.core.expr import Expr, If, Look
 from referee.core.ruleset import Core, Table
 from referee.core.stmt import Origin
-from referee.core.traverse import rewrite_each, walk
+from referee.core.traverse import in_all_play, rewrite_each, walk
 from referee.core.types import Elem, SetOf, Value, size
 from referee.frontend.names.grids import Grid
 from referee.frontend.names.other_answers import OtherAnswers
@@ -48,11 +48,7 @@ def with_walls_aside(core: Core, others: OtherAnswers) -> Core:
     def inside(node: A) -> A:
         return rewrite_each(node, Look, looked, lambda _: False)
 
-    changed = replace(
-        core, main=(*core.main[: core.setup], *inside(core.main[core.setup :])),
-        actions={name: inside(one) for name, one in core.actions.items()},
-        procedures={name: inside(one) for name, one in core.procedures.items()},
-    )  # fmt: skip
+    changed = in_all_play(core, inside)
     return replace(changed, tables={**core.tables, **made}) if made else core
 
 

@@ -10,7 +10,7 @@ from typing import TypeVar
 from referee.core.expr import Expr, If, Look
 from referee.core.ruleset import Core, Table
 from referee.core.stmt import Origin, origin_of
-from referee.core.traverse import bodies, rewrite_each, statements, walk
+from referee.core.traverse import bodies, in_all_play, rewrite_each, statements, walk
 from referee.core.types import COMPONENT, Elem, Int, Value
 from referee.frontend.names.other_answers import OtherAnswers
 
@@ -56,12 +56,7 @@ def with_regular_values(core: Core, others: OtherAnswers) -> Core:
     def inside(node: A) -> A:
         return rewrite_each(node, Look, looked, lambda _: False)
 
-    changed = replace(
-        core, main=(*core.main[: core.setup], *inside(core.main[core.setup :])),
-        actions={name: inside(one) for name, one in core.actions.items()},
-        procedures={name: inside(one) for name, one in core.procedures.items()},
-        score=None if core.score is None else inside(core.score),
-    )  # fmt: skip
+    changed = replace(in_all_play(core, inside), score=None if core.score is None else inside(core.score))
     return replace(changed, tables={**core.tables, **made}) if made else core
 
 

@@ -8,7 +8,7 @@ from referee.core.expr import All, Expr, Fold, FoldKind, Local, Place, Where, Wi
 from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import TURN, Core, Form, Role
 from referee.core.stmt import Block, Branch, Each, Move, Origin, Put, Repeat, Stmt
-from referee.core.traverse import bodies, rewrite_each, walk
+from referee.core.traverse import bodies, in_play, rewrite_each, walk
 from referee.core.types import COMPONENT, PLAYER, Elem, Int
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
@@ -46,12 +46,7 @@ def with_things_of_players_out(core: Core, others: OtherAnswers) -> Core:
     def inside(block: Block) -> Block:
         return rewrite_each(block, Put, left, lambda _: False)
 
-    setup, play = core.main[: core.setup], core.main[core.setup :]
-    changed = replace(
-        core, main=(*setup, *inside(play)),
-        actions={name: replace(one, body=inside(one.body)) for name, one in core.actions.items()},
-        procedures={name: replace(one, body=inside(one.body)) for name, one in core.procedures.items()},
-    )  # fmt: skip
+    changed = in_play(core, inside)
     return replace(changed, zones={OUTSIDE: outside(core), **changed.zones}) if made else core
 
 

@@ -71,7 +71,8 @@ from referee.review.rule_lines import (
 )
 
 STEM = 4
-"""Words that begin with so many letters alike are taken for the same."""
+"""Words that begin with so many letters alike are taken for the same: names in rules are short, and a sentence has them
+with any ending."""
 LITTLE = ("that", "this", "they", "them", "there", "here", "with", "have", "what", "which", "where", "when", "each",
           "some", "more", "than", "only", "your", "their")  # fmt: skip
 """Words that say nothing of what a sentence is about."""

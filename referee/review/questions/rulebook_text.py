@@ -17,7 +17,7 @@ MOST_BYTES = 1_000_000
 FEWEST_WORDS = 4
 """What has fewer words is no sentence: a heading, a number, a caption."""
 STEM = 5
-"""Words with the same so many letters in front are taken for one."""
+"""Words with the same so many letters in front are taken for one: whole sentences are compared, and no word decides."""
 MOST_ALIKE, FEWEST_ALIKE = 0.7, 3
 """A statement of another line covers a sentence of which it has such a part of the words, and no fewer than these."""
 _END = re.compile(r"(?<![.!?…:;])[.!?…:;]++[\"”»')\]]*+(?=\s)|\n[ \t]*\n|\n(?=[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t])")

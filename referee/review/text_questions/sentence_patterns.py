@@ -17,7 +17,7 @@ NUMBER = "{number}"
 AS_WRITTEN = "="
 FEW = 2
 STEM, SHORT = 6, 4
-"""A word is known again by so many letters at most; one of so few letters has no ending."""
+"""A word is known again by so many letters at most, as one word decides here; one of so few letters has no ending."""
 _MARK = re.compile(r"\s*([,;:.?()\"“”«»]|!(?=\s+[A-Z]|\s*$))\s*")
 """Marks that stand apart; `!` belongs to a name unless a sentence ends there."""
 _EMPHASIS = re.compile(r"\*+|(?<!\w)_+|_+(?!\w)")
