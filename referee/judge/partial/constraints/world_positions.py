@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -12,7 +12,7 @@ from referee.judge.partial.constraints.constraint_store import ConstraintStore
 from referee.judge.partial.constraints.hidden_values import Bag, Case, Sum, Token, Unknown
 from referee.judge.partial.possible_worlds import PossibleState
 
-_PLAIN = frozenset({int, bool, type(None), Open})
+_PLAIN = frozenset({int, bool, type(None), frozenset, Open})
 """Most entries of a large table are these: the same in every world, so nothing is asked of them."""
 
 
@@ -70,6 +70,11 @@ def _block(one: Any, witness: Mapping[int, int]) -> Any:
     return tuple(sorted(found)) if isinstance(one, tuple) else found
 
 
+def tokens_of(entries: Iterable[Any]) -> set[int]:
+    """The tokens that some entries of a position hang on."""
+    return {token for entry in entries if type(entry) not in _PLAIN for token in tokens_in(entry)}
+
+
 def tokens_in(value: Any) -> Iterator[int]:
     """The tokens that an entry of a position, or a local, hangs on."""
     match value:
@@ -85,6 +90,7 @@ def tokens_in(value: Any) -> Iterator[int]:
                 yield from tokens_in(one)
         case tuple():
             for one in value:
-                yield from tokens_in(one)
+                if type(one) not in _PLAIN:
+                    yield from tokens_in(one)
         case _:
             return

@@ -14,7 +14,7 @@ from referee.judge.partial.constraints.constraint_search import GaveUp
 from referee.judge.partial.constraints.constraint_store import ConstraintStore
 from referee.judge.partial.constraints.hidden_values import HiddenValueAsked, Sum, Untold
 from referee.judge.partial.constraints.model_counting import CountingBudget, Filled, TooManyWays, World, worlds
-from referee.judge.partial.constraints.world_positions import tokens_in
+from referee.judge.partial.constraints.world_positions import tokens_of
 from referee.judge.partial.enumeration import TooMany
 from referee.judge.partial.lifted.choice_points import TooManyForks, Trial, forks
 from referee.judge.partial.lifted.lifted_course import LiftedRules
@@ -118,12 +118,12 @@ class Follower:
         if not isinstance(step, State):
             return way
         slots: list[Any] = list(step.slots)
-        there = {token for entry in slots if not isinstance(entry, Sum) for token in tokens_in(entry)}
+        there = tokens_of(entry for entry in slots if not isinstance(entry, Sum))
         sums, store = [entry for entry in slots if isinstance(entry, Sum)], way.store
         for number in store.settling(there, sums) if sums and self._partly else ():
             store = store.with_number(number)
             slots = [number.in_place(entry) if isinstance(entry, Sum) else entry for entry in slots]
-        store = store.retiring({token for entry in slots for token in tokens_in(entry)})
+        store = store.retiring(tokens_of(slots))
         return replace(way, here=way.here.at(State(step.at, tuple(slots)), arrived=way.here.arrived), store=store)
 
     def where(self, way: ConstrainedState, line: int, *, to_end: bool = False) -> Iterator[ConstrainedState]:

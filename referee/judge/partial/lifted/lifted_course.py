@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import compress
+from operator import is_not
 from typing import Any, assert_never
 
 from referee.codegen.often.value_functions import ValueFunctions
@@ -61,7 +63,7 @@ class RestTests:
         """What is another thing than it was; None if nothing was tested before."""
         if tested is None or len(tested) != len(slots):
             return None
-        entries = [at for at, (one, before) in enumerate(zip(slots, tested, strict=True)) if one is not before]
+        entries = list(compress(range(len(slots)), map(is_not, slots, tested)))
         return Changed(frozenset([self._owners[at] for at in entries]), frozenset(entries))
 
     def invariants(self, changed: Changed | None) -> list[Invariant]:
