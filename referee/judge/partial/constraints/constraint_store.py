@@ -91,9 +91,11 @@ class ConstraintStore:
             told = min(told.plus(empty, line), told.plus(empty, line, -1), told, key=_tokens)
         return min(bag, told, key=_tokens)
 
-    def adding(self, total: Sum, line: int, name: Hashable = None, *, briefly: bool = False) -> ConstraintStore | None:
+    def adding(self, total: Sum, line: int, name: Hashable = None, *, briefly: bool = False,
+               also: list[Sum] | None = None) -> ConstraintStore | None:
         """With one condition more (in the place of one with the same name); None if not all can hold together.
-        `briefly`: where tokens follow from others it is not looked for long how it can hold.
+        `briefly`: where tokens follow from others it is not looked for long how it can hold. `also`: gets a weaker
+        condition that cannot hold either, if one was found on the way.
 
         Raises `GaveUp` and `OutOfTime`.
         """
@@ -118,6 +120,12 @@ class ConstraintStore:
                 raise GaveUp
             if found is None and refuted(self.domains, self.conditions, witness, total):
                 return None
+            if found is None and also is not None and total.row() is None and value(witness, total) < -1:
+                nearer = self._nearer(total.plus(1))
+                if nearer is None:
+                    also.append(total.plus(1))
+                    return None
+                witness = nearer
             found = found or witness_of(domains, tuple(conditions.values()), witness, self.deadline, [total],
                                         self.derived)
             if found is None:
@@ -125,6 +133,15 @@ class ConstraintStore:
             witness = found
         lines = {**self.lines, name: total.why | {line}}
         return replace(self, domains=domains, conditions=conditions, lines=lines, witness=witness)
+
+    def _nearer(self, total: Sum) -> Mapping[int, int] | None:
+        """Classes with which one condition more holds. Who asks for less than one asks for one less next, mostly: then
+        both are refuted at once. Raises `GaveUp` and `OutOfTime`."""
+        domains = narrowed(self.domains, total)
+        if domains is None:
+            return None
+        others = (*self.conditions.values(), total)
+        return witness_of(domains, others, self.witness, self.deadline, [total], self.derived)
 
     def _implied(self, total: Sum, other: Sum) -> bool:
         """Whether a sum that counts nothing but what another one does is 0 or more whenever that is."""

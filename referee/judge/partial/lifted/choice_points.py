@@ -119,12 +119,16 @@ class Trial:
 
     def _other(self, total: Sum) -> ConstraintStore | None:
         """What is known if a question has the other answer; None if it cannot have it. Raises `GaveUp`."""
+        also: list[Sum] = []
         try:
-            return self.store.adding(total, self.line, briefly=self.briefly)
+            found = self.store.adding(total, self.line, briefly=self.briefly, also=also)
         except GaveUp:
             if self.briefly or not self.doubts or self.store.doubtful:
                 raise
-        return self.store.doubting().adding(total, self.line)
+            return self.store.doubting().adding(total, self.line)
+        for one in also:
+            self.store = self.store.telling(one.key(), False).telling(one.times(-1).plus(-1).key(), True)
+        return found
 
     def _freely(self, total: Sum, denial: Sum, answer: bool) -> bool:
         """Both answers, but for what the classes of single tokens tell."""

@@ -59,25 +59,22 @@ def number_of(view: HiddenView, expr: Expr, lo: int, hi: int) -> Any:
     way = view.trial.once(lambda: _way(view, expr, lo, hi, found))  # the same when more is known
     if found:
         return found[0]
-    if way is NumberOrigin.MADE:
-        again = _derived(view, expr, lo, hi)
-        if again is not None:
-            return again
-        view.trial.pass_over()
+    if isinstance(way, Sum):
+        view.trial.pass_over()  # its token was made then
+        return way
     return view.value(expr)
 
 
 class NumberOrigin(Enum):
-    """How a number was found: nothing had to be decided, a token was made for it, or what it hangs on was decided."""
+    """How a number was found, if no token was made for it: nothing had to be decided, or what it hangs on was."""
 
     TOLD = auto()
-    MADE = auto()
     DECIDED = auto()
 
 
-def _way(view: HiddenView, expr: Expr, lo: int, hi: int, found: list[Any]) -> NumberOrigin:
-    """How a number is found, with the number itself where nothing was decided. What came out in many ways before does
-    so again, mostly, and is not looked at for that."""
+def _way(view: HiddenView, expr: Expr, lo: int, hi: int, found: list[Any]) -> NumberOrigin | Sum:
+    """How a number is found, or a sum with a token; with the number itself where nothing was decided. What came out in
+    many ways before does so again, mostly, and is not looked at for that."""
     many = view.terms.get(id(expr)) is not None
     quiet = None if many else _quietly(view, expr)
     if quiet is not None:
@@ -88,7 +85,7 @@ def _way(view: HiddenView, expr: Expr, lo: int, hi: int, found: list[Any]) -> Nu
         made = _derived(view, expr, lo, hi)
         if made is not None:
             found.append(made)
-            return NumberOrigin.MADE
+            return made
     return NumberOrigin.DECIDED
 
 
