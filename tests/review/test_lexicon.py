@@ -82,6 +82,7 @@ SETTLED = {
     "by_lot": ("A boat at random.", "Una barca a caso.", "O barcă la întâmplare."),
     "this_moment": ("At the end of the day.", "Alla fine del giorno.", "La sfârșitul zilei."),
     "some_moment": ("On your turn, sing.", "Canta nel proprio turno.", "Cântă în tura sa."),
+    "over_others": ("It sails over others.", "Passa sopra le barche.", "Trece peste bărci."),
     "nothing_there": ("An empty quay.", "Un molo vuoto.", "Un chei gol."),
     "whom": ("Any player hails it.", "Chiama qualsiasi giocatore.", "Strigă orice jucător."),
     "one_of": ("Either fish or sail.", "Pesca oppure salpa.", "Pescuiește sau pleacă."),

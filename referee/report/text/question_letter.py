@@ -38,7 +38,8 @@ def letter(
         yield from _question(number, finding, of, games, wording, full)
     if len(asked) > len(told):
         yield ""
-        yield f"{count(len(asked) - len(told), 'question')} more, which matter less, can follow."
+        more = len(asked) - len(told)
+        yield f"{count(more, 'question')} more, which {'matters' if more == 1 else 'matter'} less, can follow."
 
 
 def _asking(findings: Iterable[Finding]) -> Iterator[tuple[Finding, AskedQuestion]]:
