@@ -75,7 +75,7 @@ class Telling:
             alike=(*first.alike, *(one.place for one in rest)),
             lines=lines_for(f"{CODE}/{first.place}", answer, first.cites, self._worded(first)),
             from_start=None if first.nearer is None else first.difference.witness(self._core.options),
-            seldom=is_seldom(other) and not first.open_word and not first.unlike,
+            seldom=is_seldom(f"{other.dimension}.{other.name}") and not first.open_word and not first.unlike,
         )  # fmt: skip
 
     def _worded(self, first: ToldAnswer) -> str:

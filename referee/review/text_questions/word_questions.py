@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Set
 
 from referee.frontend.loading.rulebook_statements import Statement, Status
 from referee.review.finding import AskedQuestion, Finding, FindingOutcome
+from referee.review.judged_kinds import is_seldom
 from referee.review.questions.question_finding import CODE, question, worded
 from referee.review.questions.sentence_words import SentenceWords
 from referee.review.text_questions.asked_sentences import AskedOf, TextQuestion, asked
@@ -55,6 +56,7 @@ class WordQuestions:
             notes=tuple(_notes(one, RAISED if shown is None else COMES_ABOUT)),
             wordings=worded(sentence.ids, one.answers, where=f"in line {sentence.line}"),
             alike=(_place(other, one.row.name) for other in one.others),
+            seldom=shown is None and is_seldom(f"{WORDS}.{one.row.name}"),
         )  # fmt: skip
 
 
