@@ -37,6 +37,7 @@ from referee.review.review import Review, review
 from referee.review.subject import ReviewEffort
 from referee.simulation.shrinking import replayed
 from referee.system.deadline import Clock
+from tests.sample_sizes import by_lot
 
 ROWS = sorted(path for path in (Path(__file__).parent / "questions").iterdir() if path.is_dir())
 EFFORT = ReviewEffort(games=8, events=40)
@@ -97,7 +98,7 @@ def test_the_game_of_a_question_is_one_of_the_rules(row: Path) -> None:
         assert replayed(walker, found.witness.setting, found.witness.events) is not None
 
 
-@EACH_ROW
+@pytest.mark.parametrize("row", by_lot(ROWS, "answered by words", 4), ids=lambda row: row.name)
 def test_words_of_a_statement_answer_a_question(row: Path, tmp_path: Path) -> None:
     name = expected(row)
     said = (row / "open.toml").read_text(encoding="utf-8").partition('text = "')[2].split()[0]
