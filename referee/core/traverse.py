@@ -324,3 +324,14 @@ def called(procedures: Mapping[str, statement.Procedure], blocks_: Iterable[Bloc
         open_.extend(procedures[name].body for name in calls if name in procedures)
         found |= calls
     return found
+
+
+def carried_out(procedures: Mapping[str, statement.Procedure], block: Block) -> tuple[Block, ...]:
+    """A block, and the bodies of all procedures that it carries out, in the order of their names."""
+    return (block, *(procedures[name].body for name in sorted(called(procedures, (block,)))))
+
+
+def offered(core: Core, block: Block) -> set[str]:
+    """The names of the actions that somebody may choose in a block, or in what it carries out."""
+    return {option.action for one in carried_out(core.procedures, block)
+            for asked in statements(one, statement.Decide) for option in asked.options}

@@ -29,7 +29,7 @@ from referee.core.stmt import (
     is_whole,
     origin_of,
 )
-from referee.core.traverse import inner_blocks, walk
+from referee.core.traverse import inner_blocks, itself, walk
 from referee.frontend.desugaring.commutation import Commuting
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.symbol_table import Symbols
@@ -121,8 +121,8 @@ def _of_one_event(one: Block, other: Block) -> bool:
 
 def _conditions(stmt: Stmt) -> tuple[object, ...]:
     """What has to be so that anything of a statement is done."""
-    branches = [one for one in walk((stmt,), Branch) if one is stmt and not one.no]
-    loops = [one for one in walk((stmt,), Each) if one is stmt]
+    branches = [one for one in itself(stmt, Branch) if not one.no]
+    loops = [*itself(stmt, Each)]
     inside = [one for each in (*(branch.yes for branch in branches), *(loop.body for loop in loops)) for one in each]
     return (*(one.cond for one in branches), *(one.source for one in loops),
             *(_conditions(inside[0]) if len(inside) == 1 else ()))  # fmt: skip

@@ -8,7 +8,7 @@ from referee.core.expr import Expr, Fold, FoldKind, Local, Place, Within
 from referee.core.read_write_sets import block_writes
 from referee.core.ruleset import Core, Form
 from referee.core.stmt import Block, Branch, Chance, Merge, Move, Origin, Repeat, Stmt, origin_of
-from referee.core.traverse import bodies, called, in_play, itself, statements, walk, with_blocks
+from referee.core.traverse import bodies, carried_out, in_play, itself, statements, walk, with_blocks
 from referee.core.types import Int
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
@@ -68,8 +68,8 @@ class EmptyPiles:
     def _draws(self, block: Block, zone: str) -> bool:
         """Whether something is drawn from a pile in a block, or in what it carries out."""
         core = self._core
-        carried_out = (core.procedures[name].body for name in called(core.procedures, (block,)))
-        return any(place.zone == zone for here in (block, *carried_out) for one in statements(here, Chance)
+        inside = carried_out(core.procedures, block)
+        return any(place.zone == zone for here in inside for one in statements(here, Chance)
                    for param in core.actions[one.action].params for place in walk(param.source, Place))  # fmt: skip
 
     def _used_of(self, place: Place) -> str | None:

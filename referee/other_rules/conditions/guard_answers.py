@@ -9,7 +9,7 @@ from referee.core.expr import And, At, Const, Expr, Fold, FoldKind, Local, Op, O
 from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Core
 from referee.core.stmt import Action, Guard, Move, Origin
-from referee.core.traverse import called, itself, rewrite_each, statements, walk
+from referee.core.traverse import carried_out, itself, rewrite_each, statements, walk
 from referee.core.types import Maybe
 from referee.diagnostics.source import Span
 from referee.frontend.expressions import typed_operators
@@ -128,8 +128,7 @@ def zones_laid_into(core: Core, action: Action) -> frozenset[str]:
 
 
 def _moves(core: Core, action: Action) -> Iterator[Move]:
-    carried_out = (core.procedures[name].body for name in called(core.procedures, (action.body,)))
-    return (move for body in (action.body, *carried_out) for move in statements(body, Move))
+    return (move for body in carried_out(core.procedures, action.body) for move in statements(body, Move))
 
 
 def _is_about_having(cond: Expr, given: frozenset[str]) -> bool:

@@ -12,8 +12,8 @@ from dataclasses import replace
 from referee.core.expr import Expr, Only, Op, Operator, Or
 from referee.core.read_write_sets import locals_bound_in, locals_of
 from referee.core.ruleset import Core
-from referee.core.stmt import Action, Block, Decide, Guard, Move
-from referee.core.traverse import called, statements, walk
+from referee.core.stmt import Action, Guard, Move
+from referee.core.traverse import itself, offered, statements, walk
 from referee.core.types import Elem, Maybe
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
@@ -29,8 +29,8 @@ def with_conditions_on_like_places(core: Core, others: OtherAnswers) -> Core:
     """The rules with each condition of an action on where it leads, by a sentence about the place; for another answer
     it holds too for an action that lays something at such a place."""
     changed = dict(core.actions)
-    offered, early = done(core), _of_set_up(core)
-    for name, other in ((one, two) for one in offered for two in offered if two != one):
+    every, early = done(core), _of_set_up(core)
+    for name, other in ((one, two) for one in every for two in every if two != one):
         here, there = core.actions[name], core.actions[other]
         kept = name in early and other not in early and _lay_the_same(here, there)
         for guard, param in _on_places(core, here, kept=kept):
@@ -51,11 +51,7 @@ def with_conditions_on_like_places(core: Core, others: OtherAnswers) -> Core:
 
 def _of_set_up(core: Core) -> frozenset[str]:
     """The actions that are done before play alone."""
-    def offered(block: Block) -> set[str]:
-        blocks = (block, *(core.procedures[name].body for name in called(core.procedures, (block,))))
-        return {option.action for one in blocks for asked in statements(one, Decide) for option in asked.options}
-
-    return frozenset(offered(core.main[: core.setup]) - offered(core.main[core.setup :]))
+    return frozenset(offered(core, core.main[: core.setup]) - offered(core, core.main[core.setup :]))
 
 
 def _lay_the_same(here: Action, there: Action) -> bool:
@@ -96,8 +92,7 @@ def _is_a_ban(guard: Guard) -> bool:
     """Whether a condition says where nothing may be laid, and not where it is."""
     here = as_a(guard.cond, Or)
     ways = (guard.cond,) if here is None else here.parts  # beside the tests of other answers
-    return guard.forbids or any(one is way and one.op in (Operator.NOT, Operator.NE)
-                                for way in ways for one in walk(way, Op))  # fmt: skip
+    return guard.forbids or any(one.op in (Operator.NOT, Operator.NE) for way in ways for one in itself(way, Op))
 
 
 def _led_to(here: Action, there: Action, param: str) -> Expr | None:

@@ -9,7 +9,7 @@ from referee.core.expr import And, At, Fold, FoldKind, Look, Members, Or
 from referee.core.read_write_sets import reads
 from referee.core.ruleset import Core
 from referee.core.stmt import Action, Guard
-from referee.core.traverse import rewrite_each, walk
+from referee.core.traverse import itself, rewrite_each, walk
 from referee.diagnostics.source import Span
 from referee.frontend.names.other_answers import OtherAnswers
 from referee.other_rules.conditions.guard_answers import GUARD
@@ -42,8 +42,8 @@ def _fewer(action: Action, guard: Guard, others: OtherAnswers) -> Guard:
 
 def _looks_between(fold: Fold) -> bool:
     """Whether something lies on each of the cells between two is what a fold asks."""
-    source = next((one.of for one in walk(fold.source, Members) if one is fold.source), None)
-    tables = [one.table for one in walk(source, Look) if one is source]
+    source = next((one.of for one in itself(fold.source, Members)), None)
+    tables = [one.table for one in itself(source, Look)]
     return (fold.kind in (FoldKind.ALL, FoldKind.ANY) and any(one.startswith(_BETWEEN) for one in tables)
             and fold.body is not None and any(True for _ in walk(fold.body, At))
             and not reads(fold.body) - {one.place.zone for one in walk(fold.body, At)})  # fmt: skip

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from referee.core.expr import And, Expr, Get, Numbers, Or
 from referee.core.read_write_sets import block_writes, reads
 from referee.core.ruleset import Core, Role, Var
-from referee.core.stmt import Bind, Block, Branch, Decide, Each, Origin, Put, Repeat, Stmt, is_whole, origin_of
-from referee.core.traverse import called, rewrite_each, statements
+from referee.core.stmt import Bind, Block, Branch, Each, Origin, Put, Repeat, Stmt, is_whole, origin_of
+from referee.core.traverse import carried_out, offered, rewrite_each, statements
 from referee.core.types import Bool
 from referee.frontend.desugaring.later_moments import WHEN
 from referee.frontend.expressions import typed_operators
@@ -35,23 +35,18 @@ class _Round:
 
     def changes(self, stmt: Stmt) -> frozenset[str]:
         """What a step changes, with the procedures and actions that it has carried out."""
-        procedures = self.core.procedures
-        inside: list[Block] = [(stmt,), *(procedures[name].body for name in called(procedures, ((stmt,),)))]
-        options = {option.action for one in inside for asked in statements(one, Decide) for option in asked.options}
-        more = [self.core.actions[name].body for name in options]
-        further = [procedures[name].body for name in called(procedures, more)]
-        return frozenset().union(*map(block_writes, (*inside, *more, *further)))
+        done = ((stmt,), *(self.core.actions[name].body for name in offered(self.core, (stmt,))))
+        inside = (one for block in done for one in carried_out(self.core.procedures, block))
+        return frozenset().union(*map(block_writes, inside))
 
     def goes_round(self, block: Block) -> bool:
         """Whether each player has something to decide in a block of it."""
-        inside = (block, *(self.core.procedures[name].body for name in called(self.core.procedures, (block,))))
         return any(of_players(each.source) and asks(each.body, self.asking)
-                   for one in inside for each in statements(one, Each))  # fmt: skip
+                   for one in carried_out(self.core.procedures, block) for each in statements(one, Each))  # fmt: skip
 
     def cites(self, stmt: Stmt) -> tuple[str, ...]:
         """The statements that a step cites, or what it carries out."""
-        names = called(self.core.procedures, ((stmt,),))
-        inside = [(stmt,), *(self.core.procedures[name].body for name in names)]
+        inside = carried_out(self.core.procedures, (stmt,))
         found = (cite for one in inside for line in statements(one) for cite in origin_of(line).cites)
         return self.core.statements_in(dict.fromkeys(found))
 

@@ -8,7 +8,7 @@ from referee.core.expr import Let
 from referee.core.read_write_sets import block_writes, variables_of
 from referee.core.ruleset import Core, Role
 from referee.core.stmt import Action, Block, Branch, Decide, Guard, Option, Repeat, Stmt
-from referee.core.traverse import called, in_course, rewrite_each, statements
+from referee.core.traverse import carried_out, in_course, rewrite_each, statements
 from referee.core.types import Bool
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
@@ -29,7 +29,8 @@ def with_options_at_other_moments(core: Core, others: OtherAnswers) -> Core:
                  and TURN_PLAYER in block_writes(one.body)), None)  # fmt: skip
     if loop is None or _PASS not in core.actions:
         return core
-    steps = [[asked for block in _blocks(core, stmt) for asked in statements(block, Decide)] for stmt in loop.body]
+    steps = [[asked for block in carried_out(core.procedures, (stmt,)) for asked in statements(block, Decide)]
+             for stmt in loop.body]
     offered: dict[str, list[int]] = {}
     for at, asked in ((at, one) for at, some in enumerate(steps) for one in some):
         beside = asked.options if len(asked.options) > 1 else ()
@@ -79,7 +80,3 @@ def _only_last(core: Core, fewer: dict[str, Action], last: dict[str, int], steps
     if not fewer:
         return core
     return in_course(core, inside)
-
-
-def _blocks(core: Core, stmt: Stmt) -> list[Block]:
-    return [(stmt,), *(core.procedures[name].body for name in called(core.procedures, ((stmt,),)))]

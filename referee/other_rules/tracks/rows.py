@@ -103,8 +103,8 @@ class Rows:
         """With a note of where something was taken from."""
         found: list[Stmt] = []
         for stmt in block:
-            for move in walk((stmt,), Move):
-                if move is stmt and f"{GAP} {move.source.zone}" in self._gaps and self._named(move):
+            for move in itself(stmt, Move):
+                if f"{GAP} {move.source.zone}" in self._gaps and self._named(move):
                     found.append(self._at(move))
             found.append(with_blocks(stmt, self._noted))
         return tuple(found)

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from referee.core.expr import Const, Op, Operator
 from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Core
-from referee.core.stmt import Block, Decide, Origin, Put, Repeat
-from referee.core.traverse import bodies, called, statements, walk
+from referee.core.stmt import Origin, Put, Repeat
+from referee.core.traverse import bodies, itself, statements, walk
 from referee.diagnostics.source import Span
 from referee.frontend.desugaring.later_moments import REMEMBERED
+from referee.other_rules.players.player_rounds import asking_procedures, asks
 
 _STOPS = (Operator.LOWER, Operator.HIGHER)
 
@@ -27,7 +28,7 @@ def cites_of_like_limits(core: Core, where: Span) -> tuple[str, ...]:
 def _limits(put: Put) -> Iterator[object]:
     """The numbers that the value of a counter stops at."""
     for stop in (one for one in walk(put.value, Op) if one.op in _STOPS):
-        yield from ((stop.op, one.value) for arg in stop.args for one in walk(arg, Const) if one is arg)
+        yield from ((stop.op, one.value) for arg in stop.args for one in itself(arg, Const))
 
 
 def is_read_after_the_turn(core: Core, where: Origin) -> bool:
@@ -41,8 +42,9 @@ def is_read_after_the_turn(core: Core, where: Origin) -> bool:
     inside = (*core.actions.values(), *core.procedures.values())
     if any(variables_of(one) & names for one in inside):
         return False
+    asking = asking_procedures(core)
     for loop in statements(core.main, Repeat):
-        deciding = [at for at, one in enumerate(loop.body) if _asks(core, (one,))]
+        deciding = [at for at, one in enumerate(loop.body) if asks((one,), asking)]
         if deciding and variables_of(loop.body[: deciding[-1] + 1]) & names:
             return False
     return True
@@ -53,10 +55,5 @@ def _is_of_the_rules(name: str) -> bool:
     return " " not in name and not name.startswith(REMEMBERED)
 
 
-def _asks(core: Core, block: Block) -> bool:
-    inside = (block, *(core.procedures[name].body for name in called(core.procedures, (block,))))
-    return any(next(walk(one, Decide), None) is not None for one in inside)
-
-
 def _is_fixed(put: Put) -> bool:
-    return any(one is put.value for one in walk(put.value, Const))
+    return next(itself(put.value, Const), None) is not None

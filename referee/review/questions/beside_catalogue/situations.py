@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from referee.analysis.rule_places import Places
 from referee.core.expr import Const, Fold, Within
 from referee.core.ruleset import Core, Form
-from referee.core.stmt import Block, Call, Chance, Decide, Merge, Move, Stmt, origin_of
-from referee.core.traverse import bodies, called, rules_of, statements, walk
+from referee.core.stmt import Block, Call, Chance, Merge, Move, Stmt, origin_of
+from referee.core.traverse import bodies, called, itself, offered, rules_of, statements, walk
 from referee.frontend.statements.state_changes import SURPLUS
 from referee.game.state import Ended
 from referee.interpreter.closures.zone_moves import amount
@@ -54,8 +54,8 @@ class Situations:
                 self._in_play[cite] = self._in_play.get(cite, False) or playing
                 self._taken.setdefault(cite, set()).update(self._sources(stmt))
         for fold in walk(rules_of(self.core), Fold):
-            for within in walk(fold.source, Within):
-                if within is fold.source and fold.span is not None:
+            for within in itself(fold.source, Within):
+                if fold.span is not None:
                     kinds = self.core.zones[within.place.zone].kinds
                     many = sum(one.kind in kinds and not one.owner for one in self.core.components)
                     for cite in self.places.cites(fold.span):
@@ -78,24 +78,22 @@ class Situations:
         for stmt in statements(block):
             own = origin_of(stmt).cites or cites
             yield own, stmt, playing
-            for call in walk((stmt,), Call):
-                if call is stmt and call.procedure in self.core.procedures:
+            for call in itself(stmt, Call):
+                if call.procedure in self.core.procedures:
                     inner = statements(self.core.procedures[call.procedure].body)
                     yield from ((own, one, playing) for one in inner if not origin_of(one).cites)
 
     def _reached(self, block: Block) -> set[str]:
         """The names of the procedures and actions that a block comes to."""
-        procedures = called(self.core.procedures, (block,))
-        blocks = (block, *(self.core.procedures[name].body for name in procedures))
-        offered = {option.action for one in blocks for asked in statements(one, Decide) for option in asked.options}
-        return procedures | offered
+        return called(self.core.procedures, (block,)) | offered(self.core, block)
 
     def _sources(self, stmt: Stmt) -> Iterator[tuple[str, int]]:
         """The places that belong to nobody from which a line takes something, and how much it takes."""
-        for move in (one for one in walk((stmt,), Move) if one is stmt):
-            number = next((one.value for one in walk((move.number,), Const) if one is move.number), 1)
-            yield from ((one.zone, number) for one in (move.source,) if isinstance(number, int))
-        for chance in (one for one in walk((stmt,), Chance) if one is stmt):
+        for move in itself(stmt, Move):
+            number = next((one.value for one in itself(move.number, Const)), 1)
+            if isinstance(number, int):
+                yield move.source.zone, number
+        for chance in itself(stmt, Chance):
             for within in walk(tuple(one.source for one in self.core.actions[chance.action].params), Within):
                 yield within.place.zone, 1
 
