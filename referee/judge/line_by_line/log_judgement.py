@@ -1,33 +1,29 @@
-"""From the header of a log to its verdict: finds its rules, has its lines judged one by one, looks at what is open."""
+"""From an admitted log to its verdict: has its lines judged one by one, and looks at what is open."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from referee.diagnostics.diagnostic import Diagnostic, Problems
-from referee.game.log.log_header import HeaderFault
+from referee.diagnostics.diagnostic import Problems
 from referee.game.log.log_lines import EventLine, Line, LineFault
 from referee.game.log.log_reader import Log, LogProblem
-from referee.game.log.strict_json import brief
 from referee.game.setting import Setting
 from referee.game.state import Open
 from referee.interpreter.walker import Walker
 from referee.judge.defaults.verdict_defaults import VerdictDefaults
 from referee.judge.judge import Judge
-from referee.judge.judgement_summary import UNKNOWN_START, Loader, begun, seat_of, unreadable, verdict_of
+from referee.judge.judgement_summary import Loader, unreadable, verdict_of
 from referee.judge.judging_notes import Halt, out_of_time
+from referee.judge.line_by_line.admitted_log import SOLVER, AdmittedLog, admitted_log
 from referee.judge.line_by_line.judging_options import Begun, LineWatcher, Options
-from referee.judge.open_settings.header_admission import admitted, other_rules
-from referee.judge.open_settings.setting_narrowing import opened
 from referee.judge.partial.line_corrections import MOST_SECONDS, contradiction, mending
 from referee.judge.verdict import LogOutcome, LogVerdict
 from referee.smt.undecided import Undecided
-from referee.system.deadline import Deadline, OutOfTime, Stopwatch
+from referee.system.deadline import OutOfTime, Stopwatch
 
 DAMAGED = "LG51"
 """What a log is packed in is damaged."""
-SOLVER = "the solver has no answer"
 MOST_KEPT_LINES = 20_000
 """Lines that are kept to be judged again, at most."""
 
@@ -36,57 +32,26 @@ def judged_log(log: Log, load: Loader, options: Options, watcher: LineWatcher | 
                judged_by: Begun | None) -> LogVerdict:
     """The verdict on a log whose header has been read. `watcher`: looks on, line by line; `judged_by`: is told who
     judges it, before the first line."""
-    header = log.header
-    blank = LogVerdict(log.path, LogOutcome.UNREADABLE, header.ruleset, players=header.players, viewer=options.viewer)
-    try:
-        walker = load(header)
-        setting = admitted(walker, header)
-        viewer = seat_of(options.viewer, header)
-    except Undecided as why:
-        return replace(blank, outcome=LogOutcome.UNKNOWN, at=log.line, reason=f"{SOLVER}: {why}")
-    except HeaderFault as fault:
-        return unreadable(blank, log.refuse(fault))
-    except Problems as problems:
-        return replace(
-            blank, outcome=LogOutcome.NO_RULES, diagnostics=problems.diagnostics, excerpts=_excerpts(problems)
-        )
-    core = walker.flow.core
-    somewhere = begun(walker, setting)
-    if somewhere is None and not setting.starts_known:
-        return replace(blank, outcome=LogOutcome.UNKNOWN, at=log.line, reason=UNKNOWN_START,
-                       diagnostics=tuple(log.warnings))
-    if options.all_readings:
-        setting = opened(walker.flow, setting)
-    blank = LogVerdict(log.path, LogOutcome.UNREADABLE, core.name, core.version, header.players, viewer=options.viewer)
-    if header.version is not None and header.version != core.version:
-        message = f"played by version {brief(header.version)}, judged by {brief(core.version)}"
-        log.warn_header("LG43", message, "version")
-    try:
-        judge = Judge(walker, setting, viewer, somewhere=somewhere)
-    except Undecided as why:
-        return replace(blank, outcome=LogOutcome.UNKNOWN, at=log.line, reason=f"{SOLVER}: {why}")
-    judge.explains = True
-    judge.lines = log.line
-    judge.notes.extend(other_rules(walker, header))
-    if options.timeout is not None:
-        log.until = Deadline(options.timeout)
-        judge.limit(log.until)
+    found = admitted_log(log, load, options)
+    if isinstance(found, LogVerdict):
+        return found
+    walker, judge = found.walker, found.judge
     if judged_by is not None:
-        judged_by(judge, blank)
+        judged_by(judge, found.blank)
     kept: list[Line] | None = [] if options.facts or options.under else None
     watch = Stopwatch.computing() if options.under else None  # to ask for it takes a fifth of a short log's time
     try:
         if watcher is not None:
-            watcher.begins(header, walker, setting, judge)
-        verdict = _judged(log, judge, blank, kept, watcher)
+            watcher.begins(log.header, walker, found.setting, judge)
+        verdict = _judged(log, judge, found.blank, kept, watcher)
         if walker.note:
             verdict = replace(verdict, notes=(walker.note, *verdict.notes), engine=walker.note)
     except Problems as problems:  # the rules have changed meanwhile
-        return replace(blank, outcome=LogOutcome.NO_RULES, diagnostics=problems.diagnostics)
-    if _large(verdict, judge, walker, setting):
+        return replace(found.blank, outcome=LogOutcome.NO_RULES, diagnostics=problems.diagnostics)
+    if _large(verdict, judge, walker, found.setting):
         verdict = replace(verdict, large=True)
     if verdict.outcome is LogOutcome.ILLEGAL or options.under:
-        defaults = VerdictDefaults(walker, setting, header, viewer, log.until)
+        defaults = VerdictDefaults(walker, found.setting, log.header, found.viewer, log.until)
         verdict = defaults.named(verdict, judge)
         if watch is not None and kept is not None and len(kept) < MOST_KEPT_LINES:
             verdict = defaults.tried(verdict, kept, load, watch.seconds)
@@ -94,20 +59,21 @@ def judged_log(log: Log, load: Loader, options: Options, watcher: LineWatcher | 
         return verdict
     if verdict.outcome is not LogOutcome.ILLEGAL:
         return replace(verdict, facts=judge.holes.facts(), open_holes=judge.holes.unknowns(thorough=True))
+    return _with_mends(verdict, found, kept)
 
-    limit = log.until.computing_within(MOST_SECONDS)
 
-    def outcome(lines: Sequence[Line]) -> LogOutcome:
-        again = Judge(walker, setting, viewer, somewhere=somewhere)
-        again.limit(limit)
-        for line in lines:
-            again.feed(line)
-        return verdict_of(again, blank).outcome
+def _with_mends(verdict: LogVerdict, found: AdmittedLog, kept: Sequence[Line]) -> LogVerdict:
+    """The verdict on an illegal log with holes, with the lines that contradict each other and what would mend them."""
+    limit = found.log.until.computing_within(MOST_SECONDS)
 
-    conflict = contradiction(kept, verdict.at or 0, verdict.conflict,
-                             lambda lines: outcome(lines) is LogOutcome.ILLEGAL, limit)
-    mends = mending(kept, conflict, lambda lines: outcome(lines) in (LogOutcome.LEGAL, LogOutcome.POSSIBLE), limit)
-    return replace(verdict, conflict=conflict, mends=tuple(mends))
+    def is_wrong(lines: Sequence[Line]) -> bool:
+        return found.outcome(lines, limit) is LogOutcome.ILLEGAL
+
+    def can_be(lines: Sequence[Line]) -> bool:
+        return found.outcome(lines, limit) in (LogOutcome.LEGAL, LogOutcome.POSSIBLE)
+
+    conflict = contradiction(kept, verdict.at or 0, verdict.conflict, is_wrong, limit)
+    return replace(verdict, conflict=conflict, mends=tuple(mending(kept, conflict, can_be, limit)))
 
 
 def _large(verdict: LogVerdict, judge: Judge, walker: Walker, setting: Setting) -> bool:
@@ -177,14 +143,3 @@ def _told(judge: Judge, blank: LogVerdict) -> LogVerdict:
     except Undecided as why:
         judge.halt = Halt(LogOutcome.UNKNOWN, judge.lines, f"{SOLVER}: {why}")
         return verdict_of(judge, blank)
-
-
-def _excerpts(problems: Problems) -> dict[tuple[str, int], str]:
-    """The lines that the diagnostics of a ruleset point at."""
-    sources = {source.path: source for source in problems.sources}
-
-    def line(found: Diagnostic) -> str:
-        source = sources.get(found.span.path)
-        return source.line(found.span.line) if source is not None else ""
-
-    return {(found.span.path, found.span.line): line(found) for found in problems.diagnostics}
