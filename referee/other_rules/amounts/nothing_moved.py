@@ -9,7 +9,7 @@ from referee.core.expr import Expr, Get, Local, Op, Operator, Or
 from referee.core.read_write_sets import locals_of
 from referee.core.ruleset import Core
 from referee.core.stmt import Action, Bind, Guard, Origin, Put
-from referee.core.traverse import drawn_actions, itself, statements, walk
+from referee.core.traverse import drawn_actions, statements, walk
 from referee.core.types import Int
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
@@ -53,7 +53,7 @@ def _amounts(core: Core, action: Action) -> Iterator[tuple[Expr, Origin]]:
             for one in reversed(named):
                 amount = with_value(amount, one.name, one.value)
             own = as_a(amount, Local)
-            bounds = next(itself(amount.type, Int), None)
+            bounds = as_a(amount.type, Int)
             if own is None and bounds is not None and bounds.lo == 0 < bounds.hi and _is_known(amount, chosen):
                 yield amount, put.origin
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from referee.core.read_write_sets import block_writes, locals_of, reads
 from referee.core.ruleset import TURN, Core
 from referee.core.stmt import Block, Branch, Decide, Merge, Move, Put, Stmt, Swap, is_whole, origin_of
-from referee.core.traverse import statements, walk, with_blocks
+from referee.core.traverse import itself, statements, with_blocks
 from referee.frontend.names.other_answers import OtherAnswers
 
 ANSWERED, EFFECT_FIRST = "answered", "effect_first"
@@ -76,5 +76,5 @@ class _EffectsFirst:
 
 def _is_effect(stmt: Stmt) -> bool:
     """Whether a statement asks nobody and stands alone."""
-    alone = any(one is stmt for one in (*walk(stmt, Put, Move), *walk(stmt, Merge, Swap)))
+    alone = any(True for _ in (*itself(stmt, Put, Move), *itself(stmt, Merge, Swap)))
     return alone and is_whole(stmt)

@@ -9,11 +9,11 @@ from referee.core.expr import Local, Members, Or, Where
 from referee.core.read_write_sets import block_writes, reads
 from referee.core.ruleset import Core
 from referee.core.stmt import Block, Branch, Call, Each, Move
-from referee.core.traverse import in_play, itself, rewrite_each, statements, walk
+from referee.core.traverse import in_play, itself, rewrite_each, statements
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
 from referee.other_rules.components.moved_piece import WHICH_SET
-from referee.other_rules.forms import with_value
+from referee.other_rules.forms import as_a, with_value
 
 STILL_SO = "only_if_it_is_still_so"
 
@@ -53,4 +53,4 @@ def with_members_tested_again(core: Core, others: OtherAnswers) -> Core:
 
 def _only_moves(each: Each) -> bool:
     """Whether all that is done is that the member itself is moved away."""
-    return all(any(one is stmt for one in walk((stmt,), Move)) for stmt in each.body)
+    return all(as_a(stmt, Move) is not None for stmt in each.body)

@@ -9,7 +9,7 @@ from referee.core.expr import Expr
 from referee.core.read_write_sets import locals_of, variables_of
 from referee.core.ruleset import Core, Role
 from referee.core.stmt import Block, Branch, Decide, Put, Repeat
-from referee.core.traverse import bodies, statements, walk
+from referee.core.traverse import bodies, itself, statements
 from referee.frontend.names.other_answers import OtherAnswers
 
 COSTS, AS_THE_OTHERS = "costs", "as_the_others"
@@ -50,8 +50,7 @@ def _noted_by_most(core: Core, offered: Sequence[str], ends: Set[str]) -> list[P
     """What more than half of some actions do alike to a counter of nobody that says when a repetition `ends`."""
     alike: dict[tuple[str, Expr], list[Put]] = {}
     for name in offered:
-        body = core.actions[name].body
-        for put in (one for one in walk(body, Put) if any(one is stmt for stmt in body)):
+        for put in (one for stmt in core.actions[name].body for one in itself(stmt, Put)):
             if put.var in ends and not put.keys and core.vars[put.var].role is Role.STATE and not locals_of(put):
                 alike.setdefault((put.var, put.value), []).append(put)
     return [puts[0] for puts in alike.values() if len(puts) >= MANY and 2 * len(puts) > len(offered)]

@@ -134,9 +134,8 @@ def _moves(core: Core, action: Action) -> Iterator[Move]:
 def _is_about_having(cond: Expr, given: frozenset[str]) -> bool:
     """Whether a condition says no more than that who acts has something where the action takes it from."""
     op = next(itself(cond, Op), None)
-    some = op is not None and op.op is Operator.GE and any(one is op.args[1] and one.value == 1
-                                                           for one in walk(op.args[1], Const))  # fmt: skip
-    many = next((one for one in walk(cond, Fold) if one is (op.args[0] if op is not None and some else cond)), None)
+    some = op is not None and op.op is Operator.GE and any(one.value == 1 for one in itself(op.args[1], Const))
+    many = next(itself(op.args[0] if op is not None and some else cond, Fold), None)
     if many is None or many.kind is not (FoldKind.COUNT if some else FoldKind.ANY):
         return False
     places = [one.place for one in itself(many.source, Within)]

@@ -74,7 +74,7 @@ class MetLimits:
     def _asked(self, action: Action, place: Place, kind: Elem, cond: Expr, where: Origin) -> Block:
         """Who acts gives one of them up, if a condition holds."""
         name = f"{action.name}.give up {len(self._made) + 1}"
-        me = next((one for one in walk(place.keys, Local) if one is place.keys[0]), None)
+        me = next(itself(place.keys[0], Local), None)
         if me is None or me.name != "me":
             return ()
         it = Local(GIVEN_UP, kind)

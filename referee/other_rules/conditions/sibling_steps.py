@@ -59,7 +59,7 @@ def _steps(action: Action) -> Iterator[tuple[Stmt, _Shape]]:
 def _is_a_number_of_places(core: Core, stmt: Stmt) -> bool:
     """Whether a statement counts a variable up that says which of many places is meant, and nothing a player has."""
     keys = [key for one in walk(rules_of(core), Put, Place) for key in one.keys]
-    return any(one is stmt and one.var in variables_of(tuple(keys)) for one in walk((stmt,), Put))
+    return any(one.var in variables_of(tuple(keys)) for one in itself(stmt, Put))
 
 
 def _fits(stmt: Stmt, here: Action, there: Action) -> bool:

@@ -43,7 +43,7 @@ class ThingsLeft:
         )  # fmt: skip
 
     def _goes_on(self, stmt: Stmt, asking: frozenset[str]) -> bool:
-        looped = any(one is stmt for one in (*walk(stmt, Repeat), *walk(stmt, Each)))
+        looped = any(True for _ in itself(stmt, Repeat, Each))
         block: Block = (stmt,)
         return asks(block, asking) and (looped or any(True for _ in walk(block, Call)))
 

@@ -9,7 +9,7 @@ from referee.core.expr import And, Const, Expr, Local, Numbers, Or
 from referee.core.read_write_sets import block_writes, variables_of
 from referee.core.ruleset import Core
 from referee.core.stmt import Bind, Block, Branch, Call, Chance, Decide, Each, Finish, Origin, Repeat, Stmt, is_whole
-from referee.core.traverse import statements, walk
+from referee.core.traverse import itself, statements
 from referee.core.types import Bool
 from referee.frontend.desugaring.later_moments import WHEN, turn_over
 from referee.frontend.expressions import typed_operators
@@ -61,8 +61,8 @@ def _ends(loop: Repeat) -> Iterator[tuple[Expr, Origin]]:
     parts = [one for one in joined.parts if not any(" over" in name for name in variables_of(one))] if joined else []
     if len(parts) == 1 or as_a(loop.until, Or) is not None:
         yield (parts or [loop.until])[0], loop.origin
-    said = {one.name: one.value for one in walk(loop.body, Bind) if any(one is stmt for stmt in loop.body)}
-    for branch in (one for one in walk(loop.body, Branch) if any(one is stmt for stmt in loop.body)):
+    said = {one.name: one.value for stmt in loop.body for one in itself(stmt, Bind)}
+    for branch in (one for stmt in loop.body for one in itself(stmt, Branch)):
         named = as_a(branch.cond, Local)
         if named is not None and named.name in said and any(True for _ in statements(branch.yes, Finish)):
             yield said[named.name], branch.origin
