@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
 
 from referee.api.errors import LogError
 from referee.api.rule_sources import RulesSource
 from referee.api.runs.seated_games import GameTable
+from referee.cli.option_groups import gathered
 from referee.cli.options import misuse, pair_option
 from referee.cli.typed_moves import value_of
-
-_Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +22,13 @@ class FixedNames:
     rulings: Mapping[str, str]
     parameters: Mapping[str, str]
 
+    def __bool__(self) -> bool:
+        return any((self.givens, self.readings, self.rulings, self.parameters))
 
-def fixing_options(command: _Command) -> _Command:
-    """`--given`, `--reading`, `--rule` and `--parameter`."""
+
+def fixing_options(command: Callable[..., int]) -> Callable[..., int]:
+    """`--given`, `--reading`, `--rule` and `--parameter`; the command gets a `FixedNames` as `fixed`."""
+    command = gathered("fixed", FixedNames)(command)
     command = pair_option("--parameter", "The value of a parameter (also as JSON).", "parameters")(command)
     command = pair_option("--rule", "What the table rules at an unspecified point: POINT=CHOICE.", "rulings")(command)
     command = pair_option("--reading", "The choice of a reading.", "readings")(command)

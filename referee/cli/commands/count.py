@@ -55,13 +55,11 @@ from referee.report.data.count_data import as_data, lines_of, positions_data, po
 @fixing_options
 def count(ruleset: str, depth: int | None, every: bool, memory: int | None, engine_name: str | None, log: str | None,
           unit: str, distinct: str, without: tuple[str, ...], jobs: int, executor: str, timeout: float | None,
-          form: str, players: int | None, options: dict[str, str], givens: dict[str, str], readings: dict[str, str],
-          rulings: dict[str, str], parameters: dict[str, str]) -> int:
+          form: str, players: int | None, options: dict[str, str], fixed: FixedNames) -> int:
     """Count the ways in which a game by a RULESET can go on, for each number of steps up to --depth; or --positions.
 
     Ends with 5 if numbers are missing, because the time was over or there was too much to count.
     """
-    fixed = FixedNames(givens, readings, rulings, parameters)
     if every == (depth is not None):
         raise click.UsageError("one of --depth and --positions is needed, and not both")
     if every and (unit != UNITS[0] or distinct != DISTINCT[0] or without or jobs > 1
@@ -69,7 +67,7 @@ def count(ruleset: str, depth: int | None, every: bool, memory: int | None, engi
         raise click.UsageError("--by, --distinct, --without, --jobs and --executor are for --depth")
     if not every and memory is not None:
         raise click.UsageError("--memory is for --positions")
-    if log is not None and (players is not None or options or givens or readings or rulings or parameters):
+    if log is not None and (players is not None or options or fixed):
         raise click.UsageError("with --from, players, options and settings are those of the log")
     try:
         if log is None:

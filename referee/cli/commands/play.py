@@ -57,8 +57,7 @@ from referee.system.deadline import OutOfTime
 @engine_option
 def play(ruleset: str, games: int | None, seed: int | None, folder: Path | None, max_events: int, unspecified: str,
          title: str | None, force: bool, timeout: float | None, jobs: int, executor: str, players: int | None,
-         options: dict[str, str], givens: dict[str, str], readings: dict[str, str], rulings: dict[str, str],
-         parameters: dict[str, str], engine_name: str) -> int:
+         options: dict[str, str], fixed: FixedNames, engine_name: str) -> int:
     """Play a game by a RULESET here, or --random ones.
 
     Ends with 5 if a game was cut, not played in time, or stopped where the rules do not say how it goes on; with 1 if
@@ -66,12 +65,11 @@ def play(ruleset: str, games: int | None, seed: int | None, folder: Path | None,
     """
     if games is None and (timeout is not None or (jobs, executor) != (1, PROCESSES)):
         raise click.UsageError("--timeout, --jobs and --executor are for --random")
-    fixed = players is not None or any((options, givens, readings, rulings, parameters))
-    if title is not None and (games is not None or fixed):
+    if title is not None and (games is not None or players is not None or options or fixed):
         raise click.UsageError("--scenario has its own players and settings, and is for a game played here")
     begin: Callable[[], Game] = partial(_after, ruleset, title or "", engine_name, Random(seed))
     if title is None:
-        table = seated(ruleset, players, options, FixedNames(givens, readings, rulings, parameters), engine_name)
+        table = seated(ruleset, players, options, fixed, engine_name)
         begin = partial(table.begin, Random(seed))
     try:
         if folder is not None:
