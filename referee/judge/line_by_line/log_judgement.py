@@ -21,6 +21,7 @@ from referee.judge.partial.line_corrections import MOST_SECONDS, contradiction, 
 from referee.judge.verdict import LogOutcome, LogVerdict
 from referee.smt.undecided import Undecided
 from referee.system.deadline import OutOfTime, Stopwatch
+from referee.system.garbage_collection import SeldomCollected
 
 DAMAGED = "LG51"
 """What a log is packed in is damaged."""
@@ -43,7 +44,8 @@ def judged_log(log: Log, load: Loader, options: Options, watcher: LineWatcher | 
     try:
         if watcher is not None:
             watcher.begins(log.header, walker, found.setting, judge)
-        verdict = _judged(log, judge, found.blank, kept, watcher)
+        with SeldomCollected():
+            verdict = _judged(log, judge, found.blank, kept, watcher)
         if walker.note:
             verdict = replace(verdict, notes=(walker.note, *verdict.notes), engine=walker.note)
     except Problems as problems:  # the rules have changed meanwhile
