@@ -37,7 +37,8 @@ from referee.system.deadline import OutOfTime
 
 @click.command()
 @ruleset_argument
-@click.option("--random", "games", type=click.IntRange(1, 1_000_000), metavar="N", help="Play N random games instead.")
+@click.option("--random", "games", type=click.IntRange(1, 1_000_000), is_flag=False, flag_value=1, metavar="[N]",
+              help="Play N random games instead; one if N is not said.")
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), metavar="S",
               help="The same seed plays the same games. Without it: 0 for random games, else fate is not repeated.")
 @click.option("--out", "folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
