@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -21,8 +22,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Keeps the tests away from the caches of whoever runs them. Processes that share the tests share one cache: they
-    inherit its name from the process that starts them. Commands that tests start keep their compiled modules there,
-    also where Python is told to keep none: compiling them anew is more than half of what a small command takes.
+    inherit its name from the process that starts them. Where Python is told to keep no compiled modules, commands that
+    tests start keep them there: compiling anew is more than half of what a small command takes. Elsewhere they lie
+    where Python has them, so that what is installed is not compiled again in each run.
 
     A shell that starts the tests in the background has Ctrl-C ignored, by all that they start too; tests interrupt."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -33,8 +35,9 @@ def pytest_configure(config: pytest.Config) -> None:
         patch = pytest.MonkeyPatch()
         config.add_cleanup(patch.undo)
         patch.setenv("REFEREE_CACHE", cache.name)
-        patch.setenv("PYTHONPYCACHEPREFIX", str(Path(cache.name) / "compiled"))
-        patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+        if sys.dont_write_bytecode:
+            patch.setenv("PYTHONPYCACHEPREFIX", str(Path(cache.name) / "compiled"))
+            patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -22,6 +22,7 @@ from referee.judge.log_run import judge_path
 from referee.judge.solver_engine import Solved
 from referee.judge.verdict import LogOutcome, LogVerdict
 from tests.judge import playing, test_judge, test_open, test_results, test_undo
+from tests.sample_sizes import by_lot
 
 ALL = os.environ.get("REFEREE_SOLVER_LOGS") == "all"
 ONE_OF = 1 if ALL else 160
@@ -31,7 +32,9 @@ SLOW = () if ALL else ("tests/foreign/chess", "tests/foreign/go/", "tests/foreig
 """What takes the solver ten seconds a log, each move being tried for what it leaves."""
 LOGS = [path for place in ("rulesets", "tests/logs", "tests/foreign") for path in sorted(Path(place).rglob("*.jsonl"))
         if path.read_bytes().count(b"\n") <= SHORT and not path.as_posix().startswith(SLOW)]
-SAMPLE = [path for _, group in groupby(LOGS, lambda path: path.parent) for path in list(group)[::ONE_OF]]
+SOME = [path for _, group in groupby(LOGS, lambda path: path.parent) for path in list(group)[::ONE_OF]]
+LOT = {path.as_posix() for path in SOME} if ALL else set(by_lot((path.as_posix() for path in SOME), "solver", 2))
+SAMPLE = [path for path in SOME if path.as_posix() in LOT]
 IN_WORDS = {"test_a_legal_event_that_the_rules_cannot_carry_out_leaves_the_rest_unknown"}
 """What an error of the rules is called in detail only the engines say."""
 OTHERS = [test for module in (test_judge, test_open, test_results, test_undo) for name, test in vars(module).items()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -13,7 +14,7 @@ from referee.core.flow import Flow
 from referee.core.ruleset import Core
 from referee.diagnostics.diagnostic import Problems
 from referee.frontend.loading.assembly import Loaded, parsed
-from referee.frontend.loading.loader import load_flow
+from referee.frontend.loading.loader import load_flow, program_digest
 from referee.frontend.loading.ruleset_files import find
 from referee.frontend.names.shapes import Shape
 from referee.interpreter.walker import Walker
@@ -47,11 +48,7 @@ def places() -> list[Path]:
 @cache
 def cases() -> tuple[Case, ...]:
     """Every ruleset in its usual shapes, of those that load."""
-    found: list[Case] = []
-    for where in places():
-        with suppress(Problems):
-            found.extend(usual(where))
-    return tuple(found)
+    return tuple(case for where in readable(places()) for case in usual(where))
 
 
 @cache
@@ -76,10 +73,24 @@ def usual(where: Path) -> list[Case]:
                         and shape.players in SEATS.get(where.stem, (shape.players,)))]
 
 
+def readable(among: Iterable[Path]) -> list[Path]:
+    """The rulesets that can be read. Processes that share the tests all have to know which; each reads a share of its
+    own first, and finds the trees of the others' where they are kept."""
+    every = list(among)
+    name, number = os.environ.get("PYTEST_XDIST_WORKER", "gw0"), int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    mine = int(name.removeprefix("gw")) % number
+    can_be: set[Path] = set()
+    for _, where in sorted(enumerate(every), key=lambda one: one[0] % number != mine):
+        with suppress(Problems):
+            loaded(where)
+            can_be.add(where)
+    return [where for where in every if where in can_be]
+
+
 @cache
 def loaded(where: Path) -> Loaded:
-    """The text of a ruleset, read once."""
-    return parsed(find(where))
+    """The text of a ruleset, read once, by whichever process comes to it first."""
+    return parsed(find(where), kept=program_digest())
 
 
 @cache

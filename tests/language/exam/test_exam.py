@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import io
-from contextlib import suppress
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from referee.api.game_record import Recorder
-from referee.diagnostics.diagnostic import Problems
 from referee.frontend.scenarios.scenario_reader import load_scenarios
 from referee.game.log.log_header import Header
 from referee.game.log.log_reader import Log
@@ -22,7 +20,7 @@ from referee.judge.verdict import LogOutcome, LogVerdict
 from referee.rule_tests.scenario_runs import run_scenario
 from referee.syntax.formatter import format_text
 from tests.laws.games import setting_for
-from tests.laws.shapes import Case, core_of, loaded, shapes, walker_of
+from tests.laws.shapes import Case, core_of, loaded, readable, shapes, walker_of
 from tests.twin.compare import compare
 
 GAMES, EVENTS = 20, 300
@@ -33,11 +31,7 @@ EVERY_FILE = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 
 def cases() -> list[Case]:
     """Every fragment in every shape, of those that can be read."""
-    found: list[Case] = []
-    for path in FILES:
-        with suppress(Problems):
-            found.extend(Case(path, shape) for shape in shapes(loaded(path)))
-    return found
+    return [Case(path, shape) for path in readable(FILES) for shape in shapes(loaded(path))]
 
 
 EVERY_CASE = pytest.mark.parametrize("case", cases(), ids=str)
