@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
@@ -34,7 +34,7 @@ ONE_GAME = 0.15
 class NotedGame:
     """A game by the rules: its positions, one more than events unless it is over; what it came to; the answers that
     have a place in what was possible at each position, and in what each event did; `begun`: those that have one in what
-    is done before the first."""
+    is done before the first; `visits`: after how many events it comes to a place of each answer."""
 
     setting: Setting
     states: tuple[State, ...]
@@ -43,12 +43,7 @@ class NotedGame:
     offers: tuple[frozenset[int], ...]
     effects: tuple[frozenset[int], ...]
     begun: frozenset[int]
-
-    def visits(self, answer: int) -> Iterator[int]:
-        """After how many events the game comes to a place of an answer."""
-        for number, (here, there) in enumerate(zip(self.offers, self.effects, strict=True)):
-            if answer in here or answer in there:
-                yield number
+    visits: Mapping[int, Sequence[int]]
 
 
 def under(walker: Walker, state: State, answer: int) -> State:
@@ -110,7 +105,16 @@ def noted_game(walker: Walker, setting: Setting, most: int, clock: Clock, take: 
         event, step, done = taken
         effects.append(done)
         events.append(event)
-    return NotedGame(setting, tuple(states), tuple(events), step, tuple(offers), tuple(effects), begun)
+    visits = _visits(offers, effects)
+    return NotedGame(setting, tuple(states), tuple(events), step, tuple(offers), tuple(effects), begun, visits)
+
+
+def _visits(offers: Sequence[frozenset[int]], effects: Sequence[frozenset[int]]) -> Mapping[int, Sequence[int]]:
+    visits = dict[int, list[int]]()
+    for number, (here, there) in enumerate(zip(offers, effects, strict=True)):
+        for answer in here | there:
+            visits.setdefault(answer, []).append(number)
+    return visits
 
 
 def _taken(walker: Walker, random: Random, state: State, noting: NotingSelector) -> Taken:

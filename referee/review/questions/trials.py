@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from referee.analysis.position_words import Words
@@ -16,14 +16,18 @@ from referee.interpreter.walker import Walker
 from referee.review.finding import Continuation
 from referee.review.questions.noted_games import NotedGame, under
 from referee.review.questions.parting import Comparison, Parting
+from referee.review.questions.tried_places import tried_places
 from referee.review.way_scenes import way_scenes
 from referee.simulation.side_by_side import SideBySide, legality
 from referee.simulation.witness import Tale, Witness
 from referee.system.deadline import Clock
 
-FORKS, VISITS, EVENTS, ALLOWED = 10, 24, 200, 6
-"""An answer is forked so often at most before it has told anything apart, and tried at so many of the places that one
-game comes to; a fork is followed for so many events, and at so many first ones it is asked what is allowed."""
+FORKS, EVENTS, ALLOWED = 10, 200, 6
+"""An answer is forked so often at most before it has told anything apart; a fork is followed for so many events, and at
+so many first ones it is asked what is allowed."""
+FORKS_OF_A_PART = 4
+"""Before it has told anything apart, at so many of the first, the middle and the last places of a game: what shows late
+is not lost because much of no account comes before it."""
 SET_UP = -1
 """The place before the first event: what is done until something is asked."""
 KEPT = 4
@@ -98,24 +102,28 @@ class AnswerTrials:
         """Tries an answer at the places of it that a game comes to, until one tells the two apart. Raises `OutOfTime`.
         """
         trial.games += 1
-        for number, visit in enumerate(self._visits(trial.answer, game)):
-            if number >= VISITS or not trial.undecided:
-                return
-            clock.tick()
-            try:
-                found = self._forked(trial, game, visit)
-            except Unsettled as unknown:  # the rules do not ask for it there
-                trial.failed = f"it hangs on {unknown.args[0]}, which is not known there"
-                return
-            if found is not None:
-                self._keep(trial, game, found)
-                return
+        draw = f"{trial.answer.index} {trial.games}"
+        for part in tried_places(self._visits(trial.answer, game), draw):
+            before = trial.forks
+            for visit in part:
+                if not trial.undecided:
+                    return
+                if not trial.told and trial.forks - before >= FORKS_OF_A_PART:
+                    break
+                clock.tick()
+                try:
+                    found = self._forked(trial, game, visit)
+                except Unsettled as unknown:  # the rules do not ask for it there
+                    trial.failed = f"it hangs on {unknown.args[0]}, which is not known there"
+                    return
+                if found is not None:
+                    self._keep(trial, game, found)
+                    return
 
-    def _visits(self, answer: OtherAnswer, game: NotedGame) -> Iterator[int]:
+    def _visits(self, answer: OtherAnswer, game: NotedGame) -> Sequence[int]:
         """After how many events a game comes to a place of an answer."""
-        if self._set_up and answer.index in game.begun:
-            yield SET_UP
-        yield from game.visits(answer.index)
+        visits = game.visits.get(answer.index, ())
+        return (SET_UP, *visits) if self._set_up and answer.index in game.begun else visits
 
     def _keep(self, trial: AnswerTrial, game: NotedGame, found: tuple[int, Parting]) -> None:
         done, parting = found
