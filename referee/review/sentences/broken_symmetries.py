@@ -20,7 +20,7 @@ from referee.other_rules.mirrored_members import (
     with_members_exchanged,
 )
 from referee.review.finding import Finding, FindingOutcome, absent, bounded
-from referee.review.questions.equal_answers import EqualAnswers
+from referee.review.questions.all_answers.equal_answers import EqualAnswers
 from referee.review.questions.noted_games import noted_games
 from referee.review.questions.parting import Comparison
 from referee.review.questions.trials import AnswerTrial, AnswerTrials

@@ -8,7 +8,7 @@ from dataclasses import replace
 from referee.analysis.position_words import Words
 from referee.game.setting import Setting
 from referee.interpreter.walker import Walker
-from referee.review.questions.equal_answers import EqualAnswers
+from referee.review.questions.all_answers.equal_answers import EqualAnswers
 from referee.review.questions.parting import Comparison
 from referee.review.questions.placed_games import PlacedGames, PlacedTrial
 from referee.review.questions.short_games import FAR, ShortGames
