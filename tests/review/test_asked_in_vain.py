@@ -117,6 +117,72 @@ def test_what_decides_a_tie_does_not_say_what_if_that_is_level_too(tmp_path: Pat
     assert found["who.nobody_of_several"] == "settled by a word"
 
 
+def test_who_passes_where_the_rules_offer_it_is_said_by_them(tmp_path: Path) -> None:
+    offered = market().replace("one of buy, sell", "one of buy, sell, pass")
+    offered += '\naction pass\n  needs "there is little left": number of stock < 2\n'
+    texts = SENTENCES | {"S_1": "On your turn, take a good there."}
+    assert reasons(tmp_path / "offered", offered, **texts)["must.may_pass"] == "clear by itself"
+    other = offered.replace("sell, pass", "sell, wait").replace("action pass", "action wait")
+    assert reasons(tmp_path / "other", other, **texts)["must.may_pass"] == ""
+
+
+WON = """\
+game "Fill" for 2 players ana and ben
+
+kind Mark of player
+
+board square: columns a..b, rows 1..2
+
+components
+  4 Mark of each player in supply of owner
+
+zones
+  supply of player: bag of Mark, open
+  grid: slots of Mark on square, open
+
+counters
+  points of player: 0..9
+  best: 0..9
+
+play
+  turns from ana, to the left, until grid is full
+    turn player must lay
+  LINE
+
+action lay(cell: square)
+  needs "LABEL": grid at cell is empty
+  move Mark of me from supply of me to grid at cell
+  raise points of me by row of cell
+  if points of me > best: set best to points of me
+
+define ahead of player p = every q in players: points of p >= points of q
+"""
+
+
+def ends_with(folder: Path, line: str, label: str = "it can be") -> dict[str, str]:
+    return reasons(folder, WON.replace("LINE", line).replace("LABEL", label))
+
+
+def test_who_wins_by_what_is_so_of_himself_alone_is_level_with_nobody(tmp_path: Path) -> None:
+    for number, line in enumerate(("winners are players where points of it > 2", "others than ana win",
+                                   "winners are players where points of it > number of supply of it")):  # fmt: skip
+        assert ends_with(tmp_path / f"own{number}", line)["who.nobody_of_several"] == "clear by itself"
+    for number, line in enumerate(("the p in players with the most points, ties: all wins",
+                                   "winners are players where ahead of it",
+                                   "winners are players where points of it = best")):  # fmt: skip
+        assert ends_with(tmp_path / f"most{number}", line)["who.nobody_of_several"] == ""
+
+
+def test_a_condition_of_rules_without_a_rulebook_says_what_it_is_about(tmp_path: Path) -> None:
+    line = "the p in players with the most points wins"
+    assert ends_with(tmp_path / "silent", line)["taken_place.replaced"] == ""
+    assert ends_with(tmp_path / "free", line, "the cell is free")["taken_place.replaced"] == "settled by a word"
+    rules = WON.replace("LINE", line).replace("LABEL", "the cell is free")
+    cited = rules.replace("cell is empty\n", "cell is empty  [S-1]\n")
+    found = reasons(tmp_path / "cited", cited, S_1="A mark is laid.")
+    assert found["taken_place.replaced"] == ""
+
+
 NIM = """\
 game "Nim" for 2 players ana and ben
 

@@ -7,13 +7,28 @@ from collections.abc import Iterator, Sequence, Set
 from itertools import combinations
 
 from referee.analysis.rule_places import Places
-from referee.core.expr import And, Const, Expr, Fold, FoldKind, If, Local, Op, Operator, Or
+from referee.core.expr import (
+    All,
+    And,
+    Const,
+    Domainlike,
+    Expr,
+    Fold,
+    FoldKind,
+    If,
+    Local,
+    Members,
+    Op,
+    Operator,
+    Or,
+    Where,
+)
 from referee.core.naming import LANGUAGE
 from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Core, Form, SettledQuestion
-from referee.core.stmt import Action, Branch, Decide, Gap, Merge, Move, Unspecified, origin_of
-from referee.core.traverse import bodies, inner_blocks, itself, rules_of, statements, walk
-from referee.core.types import PLAYER, Elem
+from referee.core.stmt import Action, Branch, Decide, Finish, Gap, Merge, Move, Unspecified, origin_of
+from referee.core.traverse import bodies, inner_blocks, itself, rewrite, rules_of, statements, walk
+from referee.core.types import PLAYER, Elem, SetOf
 from referee.diagnostics.source import Span
 from referee.frontend.desugaring.later_moments import AFTER_ACTION, END_OF_TURN
 from referee.frontend.desugaring.strict_comparisons import VALUE
@@ -21,9 +36,9 @@ from referee.frontend.desugaring.swapped_effects import ORDER
 from referee.frontend.desugaring.triggers import AGAIN
 from referee.frontend.expressions.grid_relations import MAPS, SIDES_ONLY
 from referee.frontend.names.first_player import NEXT_BEGINS
-from referee.frontend.names.other_answers import OtherAnswer
+from referee.frontend.names.other_answers import SELECTOR, OtherAnswer
 from referee.frontend.statements.control_statements import NOBODY, ONCE
-from referee.frontend.statements.decisions import FEWER, HOW_MANY, NEXT_PLAYER, NO_FIXED, PASSES
+from referee.frontend.statements.decisions import FEWER, HOW_MANY, NEXT_PLAYER, NO_FIXED, PASS, PASSES
 from referee.frontend.statements.state_changes import FOR_GOOD, NOT_AT_ALL, SURPLUS
 from referee.other_rules.amounts.counter_answers import AS_OFTEN, NEVER_AGAIN
 from referee.other_rules.amounts.nothing_moved import NOT_NOTHING
@@ -121,6 +136,8 @@ class Settling:
         self._idle = {one.point.origin.span for body in bodies(core) for one in statements(body, Decide)
                       if len(one.options) > 1
                       and any(_is_always_possible(core.actions[option.action]) for option in one.options)}  # fmt: skip
+        self._passes = {one.point.origin.span for body in bodies(core) for one in statements(body, Decide)
+                        if any(_is_passing(core.actions[option.action]) for option in one.options)}  # fmt: skip
         onto = (one for body in bodies(core) for one in statements(body, Move)
                 if core.zones[one.to.zone].form is Form.PILE)  # fmt: skip
         self._shuffled |= {one.source.zone.replace("_", " ") for one in onto}
@@ -133,6 +150,9 @@ class Settling:
         self._first = {(one.origin.span.path, one.origin.span.line): one.guards[0].origin.cites
                        for one in core.actions.values() if one.guards}  # fmt: skip
         named = [Elem(PLAYER, seat, seat) for seat in range(core.seats.number)]
+        player = Elem(PLAYER, 0, core.seats.number - 1)
+        self._for_its_own_sake = {one.origin.span for body in bodies(core) for one in statements(body, Finish)
+                                  if _wins_for_its_own_sake(one.winners, player)}  # fmt: skip
         self._naming = {one.span.first_line for one in walk(rules_of(core), Const)
                         if one.span is not None and one.type in named}  # fmt: skip
 
@@ -166,7 +186,7 @@ class Settling:
             used = bool(other.origins[0].cites)  # by a line that goes by a definition
             by_word = (used and by_word) or self._words.undefined(MAPS, statements_) is None
         told = other.name in (NO_FIXED, NEXT_PLAYER) and self._words.commanding(statements_) is not None
-        if by_word or told or self._by_name(other, statements_):
+        if by_word or told or self._by_name(other, statements_) or self._says_it_itself(other, dimension):
             return "settled by a word"
         return self._by_number(other, statements_) or self._by_itself(other, statements_)
 
@@ -209,6 +229,11 @@ class Settling:
         return any(_speaks_of(sentences, one) for one in place) or any(
             _speaks_of([text], one) and any(_speaks_of([text], other) for other in moved if other not in place)
             for text in self._core.statements.values() for one in place)  # fmt: skip
+
+    def _says_it_itself(self, other: OtherAnswer, dimension: str) -> bool:
+        """Whether a condition of rules without a rulebook says it in its own words: there is no other sentence."""
+        said = "" if self._core.statements else quoted(self._places.text(other.origins[0].span))
+        return self._words.lexicon.settling(dimension, said) is not None
 
     def _by_number(self, other: OtherAnswer, cites: Sequence[str]) -> str:
         """What a number says that is written: of a comparison with one, how many they are, a condition on a number; one
@@ -270,6 +295,8 @@ class Settling:
         line, seats = self._places.text(other.origins[0].span), self._core.seats.number
         if other.name == NEXT_ONLY and not self._words.leaving_open(WHOM, cites, seats):
             return "clear by itself"
+        if other.name == NOBODY and other.origins[0].span in self._for_its_own_sake:
+            return "clear by itself"  # nobody is compared with anybody, so nobody is level
         if other.name in _ONLY_IF_OPEN and not self._words.leaving_open(other.dimension, cites, seats):
             return "clear by itself"
         if other.name in (AFTER_ACTION, END_OF_TURN) and is_read_after_the_turn(self._core, other.origins[0]):
@@ -280,6 +307,8 @@ class Settling:
             return "clear by itself"  # nobody is told to do something: it says what there is to do
         if other.name in (NO_FIXED, PASSES) and other.origins[0].span in self._idle:
             return "clear by itself"  # whoever would leave it takes what is always possible
+        if other.name == PASSES and other.origins[0].span in self._passes:
+            return "clear by itself"  # the rules offer it, and say when
         if other.name == NO_FIXED and other.origins[0].span in self._sole:
             return "clear by itself"  # nothing is chosen: it happens to him
         if other.dimension == VALUE and other.origins[0].span in self._picked:
@@ -316,6 +345,38 @@ class Settling:
         return "clear by itself" if even and not most else ""
 
 
+def _wins_for_its_own_sake(winners: Expr, player: Elem) -> bool:
+    """Whether players win by what is so of each of them, whatever it is of the others: a side, who has gained."""
+    found = [one for one in walk((_by_the_rules(winners),), Where) if _goes_through(one.source, player)]
+    return bool(found) and not any(_is_measured(one, player) for one in found)
+
+
+def _is_measured(those: Where, player: Elem) -> bool:
+    """Whether who is meant hangs on others too, or on a number that is the same for all of them."""
+    for inner in walk((those.where,), Fold, Where):
+        if _goes_through(inner.source, player):
+            return True
+    for one in walk((those.where,), Op):
+        if one.op in (Operator.EQ, *_AT_MOST, *_AT_LEAST):
+            own = [any(arg.name == those.var for arg in walk((side,), Local))
+                   for side in one.args if next(itself(side, Const), None) is None]  # fmt: skip
+            if any(own) and not all(own):
+                return True
+    return False
+
+
+def _by_the_rules(value: Expr) -> Expr:
+    """A value as the rules have it, without what other answers would make of it."""
+    return rewrite(value, lambda one: next((_by_the_rules(either.no) for either in itself(one, If)
+                                            if SELECTOR in variables_of(either.cond)), None))  # fmt: skip
+
+
+def _goes_through(source: Domainlike, player: Elem) -> bool:
+    """Whether it is players that are gone through."""
+    return any(one.of == player for one in itself(source, All)) or any(
+        one.of.type == SetOf(player) for one in itself(source, Members))
+
+
 def _has_a_price(action: Action) -> bool:
     """Whether an action moves a certain number of things, by the sentence that it is done by."""
     moves = (one for one in statements(action.body, Move) if any(n is one.number for n in walk((one.number,), Const)))
@@ -341,6 +402,11 @@ def _ends_of_ranges(core: Core) -> Iterator[Span]:
             if one.span is not None and any(one.args[0] == other.args[0] and
                                             (one.op in _AT_MOST) is (other.op in _AT_LEAST) for other in compared):
                 yield one.span
+
+
+def _is_passing(action: Action) -> bool:
+    """Whether it is to do nothing, and declared as such: what another answer makes of a decision is named after it."""
+    return action.label == PASS and "." not in action.name
 
 
 def _is_always_possible(action: Action) -> bool:
