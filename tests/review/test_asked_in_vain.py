@@ -126,6 +126,12 @@ def test_who_passes_where_the_rules_offer_it_is_said_by_them(tmp_path: Path) -> 
     assert reasons(tmp_path / "other", other, **texts)["must.may_pass"] == ""
 
 
+def test_where_something_goes_is_asked_only_if_a_sentence_speaks_of_it(tmp_path: Path) -> None:
+    rules = (Path(__file__).parent / "questions" / "where_to_elsewhere" / "game.rules").read_text(encoding="utf-8")
+    assert reasons(tmp_path / "cited", rules, S_1="A card that was used counts no more.")["where_to.elsewhere"] == ""
+    assert reasons(tmp_path / "bare", rules.replace("[S-1]", ""))["where_to.elsewhere"] == "clear by itself"
+
+
 WON = """\
 game "Fill" for 2 players ana and ben
 
