@@ -458,6 +458,12 @@ MEANING: dict[str, Code] = {
         "cites (`statements.toml`), or in the text of the rulebook: `referee review --questions --rulebook FILE` looks "
         "there. Without them the question is not answered.",
     ),
+    "SQ04": Code(
+        "an answer without words",
+        "A statement answers a question by words of it, which stand in quotes behind what is cited: "
+        "`settled \"question/play.lay/must.may\" by [RO-12] \"must\"`. Only an assumption (`assume NAME \"...\"`) says "
+        "one thing, so its name is enough: `settled \"question/play.lay/must.may\" by [NAME]`.",
+    ),
     "AS01": Code(
         "a name that cites something else",
         "Lines cite statements and assumptions in the same brackets, so no assumption is called as a statement is, or "

@@ -16,6 +16,7 @@ from referee.frontend.names.shapes import Shape
 from referee.proofs.proof_outcomes import SearchedSpace
 from referee.review.detectors import DETECTORS, CheckScope, Detector
 from referee.review.finding import Finding, FindingOutcome, absent, bounded, unknown
+from referee.review.questions.beside_catalogue.taken_for_granted import granted
 from referee.review.questions.text_findings import TextFindings
 from referee.review.subject import ReviewEffort, Subject
 from referee.system.deadline import Clock, OutOfTime
@@ -175,10 +176,11 @@ def review(
 def _assumed(
     found: Iterable[Finding], assumptions: Mapping[str, DeclaredAssumption]
 ) -> Iterator[tuple[str, Accepted]]:
-    """The questions about lines that rest on what is assumed: they are accepted where that is declared."""
+    """The questions whether what is assumed is so: they are accepted where it is declared. What else a line leaves open
+    that rests on it is a question of its own."""
     for one in found:
         name = next((cite for cite in one.cites if cite in assumptions), None)
-        if name is not None and one.weight is not None and one.outcome.is_flaw:
+        if name is not None and one.place == granted(name) and one.outcome.is_flaw:
             yield one.id, Accepted(one.id, assumptions[name].text, assumptions[name].origin)
 
 

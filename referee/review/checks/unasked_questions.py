@@ -63,7 +63,7 @@ class _Questions:
         core = subject.core
         self._words = subject.effort.words or sentence_words(subject.loaded.statements)
         self._settling = Settling(core, subject.places, self._words)
-        self._settled = tuple(one for one in core.settled if self._words.quoted(one))
+        self._settled = tuple(self._words.answers(core))
         self._seen = SeenPlaces(core, subject.places, self._words)
         self._granted = TakenForGranted(subject)
         self._unseen = UnseenAnswers(core, subject.places)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from referee.core.ruleset import SettledQuestion
-from referee.frontend.loading.remarks.settled_questions import stand_in
+from referee.core.ruleset import Core, SettledQuestion
+from referee.frontend.loading.remarks.settled_questions import answers
 from referee.frontend.loading.rulebook_statements import Statement
 from referee.review.questions.lexicon import Lexicon, folded
 from referee.review.questions.lexicon_files import shipped
@@ -92,10 +92,10 @@ class SentenceWords:
         """Whether a cited statement has a number."""
         return any(self.lexicon.has_number(self.statements.get(cite, ""), self.language) for cite in cites)
 
-    def quoted(self, settled: SettledQuestion) -> bool:
-        """Whether the words of an answer stand in a statement that it cites, or in the rulebook."""
-        texts = [self.statements[cite] for cite in settled.statements if cite in self.statements]
-        return stand_in(settled.words, [*texts, *([] if self.rulebook is None else [self.rulebook.whole])])
+    def answers(self, core: Core) -> Iterator[SettledQuestion]:
+        """The answers of which the words stand in what they cite, or in the rulebook."""
+        whole = "" if self.rulebook is None else self.rulebook.whole
+        return (one for one in core.settled if answers(one, self.statements, core.assumptions, whole))
 
     def _texts(self, cites: Iterable[str]) -> Iterable[tuple[str, str | None]]:
         for cite in cites:

@@ -73,7 +73,8 @@ class Telling:
             outcome=FindingOutcome.FOUND if first.placed is None else FindingOutcome.CANDIDATE,
             notes=self._notes(first), wordings=worded(first.cites, _sentences(answer, rest), as_it_is=True),
             alike=(*first.alike, *(one.place for one in rest)),
-            lines=lines_for(f"{CODE}/{first.place}", answer, first.cites, self._worded(first)),
+            lines=lines_for(f"{CODE}/{first.place}", answer, first.cites, self._worded(first),
+                            first.assumed),
             from_start=None if first.nearer is None else first.difference.witness(self._core.options),
             seldom=is_seldom(f"{other.dimension}.{other.name}") and not first.open_word and not first.unlike,
         )  # fmt: skip
@@ -91,7 +92,7 @@ class Telling:
     def _notes(self, first: ToldAnswer) -> tuple[str, ...]:
         notes = list(cited_or_not(first.cites))
         if first.assumed:
-            notes.append("it is assumed: this is what would come of another answer")
+            notes.append(f"the line rests on {' and '.join(first.assumed)}: say whether that is what it answers")
         if first.placed is not None:
             here = first.placed.trial
             notes.append("no game from the beginning shows it: of those that begin in the positions of scenarios "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import chain
 
 from referee.frontend.desugaring.later_moments import (
     AFTER_ACTION,
@@ -66,18 +67,23 @@ def also_meant(cites: Sequence[str]) -> str:
     return "as the sentence could also mean" if cites else "as it could also be meant"
 
 
-def lines_for(question: str, answer: Reply, cites: Sequence[str], worded: str) -> tuple[str, ...]:
+def lines_for(
+    question: str, answer: Reply, cites: Sequence[str], worded: str, assumed: Sequence[str] = ()
+) -> tuple[str, ...]:  # fmt: skip
     """Lines of the rules, of which some answer a question; above each, as a comment, when it is the one. `worded`: a
-    cited statement whose words are known; empty if there is none."""
+    cited statement whose words are known; empty if there is none; `assumed`: the assumptions that the line rests on."""
     by = f"  [{' '.join(cites)}]" if cites else ""
     now, then = sentences_of(answer)
     procedure = _FOLDED.sub("_", question.partition("/")[2].partition(".")[0].lower()).strip("_")
     name = f"{procedure}_{answer.dimension}".strip("_")
     said = ("# its words say so: put them for the dots", f'settled "{question}" by [{worded}] "..."') if worded else ()
+    settling = ((f"# what {one} says is what is meant here", f'settled "{question}" by [{one}]') for one in assumed)
     return (
+        *chain.from_iterable(settling),
         *said,
         f"# you decide it so: {f'put {name} into the brackets' if cites else f'write [{name}]'} behind the line",
         f'assume {name} "{now}"{by}',
+        f'settled "{question}" by [{name}]',
         f"# some play it so and some otherwise: let the line ask whether {name} is as_here",
         f'reading {name} "{answer.asks or DIMENSIONS[answer.dimension].asks}"{by}',
         f'  default as_here "{now}"',

@@ -13,8 +13,9 @@ from referee.review.questions.sentence_words import SentenceWords
 
 def stale_answers(core: Core, words: SentenceWords, names: Collection[str]) -> Iterator[Finding]:
     """What is found of each `settled`. `names`: what the questions are called that could be asked."""
+    quoted = tuple(words.answers(core))
     for one in core.settled:
-        if not words.quoted(one):
+        if one not in quoted:
             where = " nor in the rulebook" if words.rulebook is not None else ", and no rulebook is given"
             said = f'"{one.words}" settles {one.question} here, and does not stand in what is cited{where}'
             yield Finding(CODE, FindingOutcome.FOUND, said, "", (one.origin.span,), one.statements,

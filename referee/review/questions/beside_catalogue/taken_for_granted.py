@@ -42,6 +42,12 @@ TIME = 0.4
 """How much of the time that is left is for this."""
 
 
+def granted(about: str) -> str:
+    """The place of the question whether what is taken for granted is so. `about`: the name of an assumption, or that of
+    a marked line."""
+    return f"{about}/{GRANTED}.{NOT_SO}"
+
+
 @dataclass(frozen=True, slots=True)
 class _Granted:
     """Something that is taken for granted. `place`: what its question is about; `about`: the assumption; None for a
@@ -75,12 +81,12 @@ class TakenForGranted:
         subject = self._subject
         for name, one in subject.core.assumptions.items():
             rests = tuple(subject.places.before(span) for span in resting(subject.loaded.trees, name))
-            yield _Granted(f"{name}/{GRANTED}.{NOT_SO}", one, (one.origin.span, *rests))
+            yield _Granted(granted(name), one, (one.origin.span, *rests))
 
     def _marked(self) -> Iterator[_Granted]:
         for mark in resting(self._subject.loaded.trees, INFERRED):
             span = self._subject.places.before(mark)
-            yield _Granted(f"{self._subject.places.name(span)}/{GRANTED}.{NOT_SO}", None, (span,))
+            yield _Granted(granted(self._subject.places.name(span)), None, (span,))
 
     def besides(self, assumed: Collection[str], lines: Set[Line]) -> list[str]:
         """The questions about other assumptions and other lines than these."""
