@@ -33,7 +33,8 @@ from referee.system.deadline import Clock
 
 if TYPE_CHECKING:
     from referee.api.runs.question_inputs import QuestionInputs
-    from referee.review.review import Load, Review
+    from referee.review.review import Load
+    from referee.review.review import Review as Review  # what `Reviewing` gives is told by commands
     from referee.simulation.witness import Witness
 
 MOST_BLIND = 40

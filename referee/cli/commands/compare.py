@@ -10,6 +10,7 @@ from referee.api.errors import ArgumentError
 from referee.api.log_inputs import logs_in
 from referee.api.rule_sources import MOST_PLAYERS, RulesSource
 from referee.api.runs.comparison_runs import CompareEffort, Comparer
+from referee.cli.option_groups import gathered
 from referee.cli.options import Seconds, engine_option, misuse, pair_option
 from referee.cli.progress import doing, ended_in_order
 from referee.cli.terminal_writer import OUT
@@ -39,9 +40,10 @@ from referee.report.text.comparison_text import lines
 @click.option("--strict", is_flag=True, help="No difference that is not proved ends with 5, not 0.")
 @engine_option
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True)
+@gathered("effort", CompareEffort)
 def compare(first: str, second: str, logs: tuple[str, ...], mapping: str | None, players: int | None,
-            options: dict[str, str], games: int, events: int, positions: int, seed: int, timeout: float,
-            only_logs: bool, strict: bool, engine_name: str, form: str) -> int:
+            options: dict[str, str], effort: CompareEffort, timeout: float, only_logs: bool, strict: bool,
+            engine_name: str, form: str) -> int:
     """Compare the rulesets FIRST and SECOND: the shortest game for each difference, and verdicts on LOGs that change.
 
     Ends with 1 if there is a difference, with 0 if none was found.
@@ -54,7 +56,6 @@ def compare(first: str, second: str, logs: tuple[str, ...], mapping: str | None,
         raise click.UsageError("logs are read twice: not from the standard input")
     if only_logs and not logs:
         raise click.UsageError("--only-logs needs LOGs")
-    effort = CompareEffort(games, events, positions, seed)
     with ended_in_order(), doing("reading") as progress:
         found = work.compare(logs_in(logs), effort, timeout, only_logs=only_logs, progress=progress)
     if form == "json":

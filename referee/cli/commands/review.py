@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,6 +17,7 @@ from referee.api.named_engines import AUTO, ENGINES, NO_SOLVER
 from referee.api.rule_sources import MOST_PLAYERS, RulesSource
 from referee.api.runs.question_inputs import QuestionInputs
 from referee.api.runs.witness_games import Games, Reviewing
+from referee.cli.option_groups import gathered
 from referee.cli.options import Seconds, force_option, html_option, misuse, nothing_lost, ruleset_argument
 from referee.cli.progress import doing, ended_in_order
 from referee.cli.terminal_writer import ERR, OUT
@@ -27,6 +31,43 @@ MINUTES = 10
 less."""
 FEW_LINES = 600
 _FILE = click.Path(path_type=Path)
+
+if TYPE_CHECKING:
+    from referee.api.runs.witness_games import Review
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedAmount:
+    """How much is looked at, as `Reviewing.review` takes it."""
+
+    games: int
+    events: int
+    positions: int
+    seed: int
+    proofs: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewTelling:
+    """How findings are told. `form`: as `FORMATS` has it; `html`: the page that is written of them; `out`: the folder
+    for their games; `accepted`: what the rules accept too; `full`: games with set-up."""
+
+    form: str
+    html: Path | None
+    out: Path | None
+    force: bool
+    accepted: bool
+    full: bool
+    strict: bool
+
+    def exit(self, found: Review) -> Exit:
+        """How the command ends."""
+        if not self.strict or found.exit is not Exit.GOOD:
+            return found.exit
+        if found.questions:
+            return Exit.NEGATIVE
+        return Exit.OPEN if found.is_bounded else Exit.GOOD
+
 
 
 @click.command()
@@ -72,58 +113,67 @@ _FILE = click.Path(path_type=Path)
 @click.option("--full", is_flag=True, help="Tell games with all their events, set-up too.")
 @click.option("--strict", is_flag=True,
               help="A class that was looked for and not proved absent ends with 5, not 0; a question with 1.")
+@gathered("inputs", QuestionInputs)
+@gathered("looked_at", ReviewedAmount)
+@gathered("telling", ReviewTelling)
 def review(ruleset: str, players: int | None, only: tuple[str, ...], questions: bool, blind: bool,
-           rulebook: Path | None, language: str | None, lexicons: tuple[Path, ...], lone_words: bool,
-           baseline: Path | None, games: int, events: int, positions: int, seed: int, proofs: bool,
-           timeout: float | None, form: str, html: Path | None, out: Path | None, force: bool, accepted: bool,
-           full: bool, strict: bool, engine_name: str | None) -> int:
+           inputs: QuestionInputs, looked_at: ReviewedAmount, timeout: float | None, engine_name: str | None,
+           telling: ReviewTelling) -> int:
     """Find what a RULESET leaves open, forgets or contradicts, for each number of players."""
     classes = (*only, *((QUESTION,) if questions else ()))
-    for flag, said in (("--blind", blind), ("--rulebook", rulebook), ("--lexicon", lexicons), ("--words", lone_words),
-                       ("--baseline", baseline), ("--format markdown", form == "markdown")):  # fmt: skip
-        if said and QUESTION not in classes:
-            raise click.UsageError(f"{flag} is for questions: say --questions too")
-    if language is not None and rulebook is None:
+    asked = QUESTION in classes
+    if not asked and (flag := next(_for_questions(inputs, telling, blind), None)):
+        raise click.UsageError(f"{flag} is for questions: say --questions too")
+    if inputs.language is not None and inputs.rulebook is None:
         raise click.UsageError("--language is that of the rulebook: name it with --rulebook FILE")
-    given = QuestionInputs(rulebook, language, lexicons, lone_words, baseline) if QUESTION in classes else None
     try:
-        work = Reviewing(RulesSource(ruleset, blind=blind), players, classes, given)
+        work = Reviewing(RulesSource(ruleset, blind=blind), players, classes, inputs if asked else None)
     except ArgumentError as error:
         raise misuse(error) from None
-    nothing_lost(out, force)
+    nothing_lost(telling.out, telling.force)
     limit: float | Clock | None = timeout
     if timeout is None and classes == (QUESTION,):
         lines_written = sum(one.text.count("\n") for one in work.sources)
         limit = Clock.computing(60.0 if lines_written <= FEW_LINES else 60.0 * MINUTES)
-    if proofs and find_spec("z3") is None:
+    if looked_at.proofs and find_spec("z3") is None:
         ERR.say(f"nothing is proved by induction: {NO_SOLVER}")
     with ended_in_order(), doing("reading") as progress:
-        found = work.review(limit, progress, games=games, events=events, positions=positions, seed=seed,
-                            proofs=proofs, engine_name=engine_name or AUTO)
-    told = Games(work.load, out)
+        found = work.review(limit, progress, **asdict(looked_at), engine_name=engine_name or AUTO)
+    _tell(found, work, telling, searches=engine_name is not None)
+    return telling.exit(found)
+
+
+def _for_questions(inputs: QuestionInputs, telling: ReviewTelling, blind: bool) -> Iterator[str]:
+    """The options that are said and for questions only."""
+    said = {"--blind": blind, "--rulebook": inputs.rulebook, "--lexicon": inputs.lexicons, "--words": inputs.lone_words,
+            "--baseline": inputs.baseline, "--format markdown": telling.form == "markdown"}  # fmt: skip
+    return (flag for flag, value in said.items() if value)
+
+
+def _tell(found: Review, work: Reviewing, telling: ReviewTelling, *, searches: bool) -> None:
+    """Writes what was found, in the form and into the files that are wanted. `searches`: how positions were searched
+    too."""
+    told, form = Games(work.load, telling.out), telling.form
     if form == "text":
         from referee.report.text.diagnostic_text import lines_of
         from referee.report.text.finding_text import lines, search_lines
 
-        OUT.show(lines(found, lines_of(work.sources), told, work.wording, accepted, full))
-        for line in search_lines(found.searches) if engine_name is not None else ():
+        OUT.show(lines(found, lines_of(work.sources), told, work.wording, telling.accepted, telling.full))
+        for line in search_lines(found.searches) if searches else ():
             ERR.say(line)
     elif form == "markdown":
         from referee.report.text.question_letter import letter
 
-        OUT.tell("\n".join(letter(found, work.title, told, work.wording, accepted, full)))
+        OUT.tell("\n".join(letter(found, work.title, told, work.wording, telling.accepted, telling.full)))
     else:
         from referee.report.data.finding_data import as_data, sarif_of
 
         data = as_data(found, told, work.wording) if form == "json" else sarif_of(found)
         OUT.tell(json.dumps(data, indent=1, ensure_ascii=True))
-    if html is not None:
+    if telling.html is not None:
         from referee.api.pages.log_files import write_page
         from referee.api.pages.report_files import review_page
         from referee.report.data.finding_data import as_data
 
-        write_page(review_page(work.title, as_data(found, told, work.wording), found, told), html)
+        write_page(review_page(work.title, as_data(found, told, work.wording), found, told), telling.html)
     told.write_all(found)
-    if strict and found.exit is Exit.GOOD and found.questions:
-        return Exit.NEGATIVE
-    return Exit.OPEN if strict and found.exit is Exit.GOOD and found.is_bounded else found.exit
