@@ -132,6 +132,68 @@ def test_where_something_goes_is_asked_only_if_a_sentence_speaks_of_it(tmp_path:
     assert reasons(tmp_path / "bare", rules.replace("[S-1]", ""))["where_to.elsewhere"] == "clear by itself"
 
 
+AGAIN = """\
+game "Back and forth" for 2 players ana and ben
+
+counters
+  place of player: 0..2
+
+position is place, at most 40
+
+play
+  turns from ana, to the left
+    turn player must step
+
+action step(to: 0..2)
+  set place of me to to
+  if occurrences of position = 2: me wins
+  if every p in players: place of p = to: others win
+"""
+
+
+def test_of_what_a_position_is_made_nobody_asks_whose_it_is(tmp_path: Path) -> None:
+    rules = (tmp_path / "game.rules")
+    rules.write_text(AGAIN, encoding="utf-8")
+    loaded = parsed(find(tmp_path))
+    core, others = build_with_others(loaded, Shape())
+    places, settling = Places(loaded), Settling(core, Places(loaded), sentence_words({}))
+    found = {places.text(one.origins[0].span): settling.why(one) for one in others if one.dimension == "himself"}
+    assert found.pop("place") == "clear by itself"
+    assert found == {"every p in players: place of p = to": "", "others": ""}
+
+
+ROAD = """\
+game "Road" for 2 players ana and ben
+
+counters
+  place of player: 0..9
+
+play
+  turns from ana, to the left, until some player p where place of p = 9
+    turn player must take one of walk, ride
+  ana wins
+
+action walk(to: 0..9), logged as go
+  needs "it is not far": to <= place of me + 1
+  needs "nobody is met", afterwards: place of ana != place of ben or to = 9
+  set place of me to to
+
+action ride(to: 0..9), logged as go
+  needs "it is farther": to > place of me{OTHER}
+  set place of me to to
+"""
+
+
+def test_what_has_to_be_so_after_one_action_is_not_asked_of_another(tmp_path: Path) -> None:
+    also = '\n  needs "nobody is met", afterwards: place of ana != place of ben or to = 9'
+    for number, other in enumerate(("", also)):
+        rules = tmp_path / f"{number}.rules"
+        rules.write_text(ROAD.replace("{OTHER}", other), encoding="utf-8")
+        _, others = build_with_others(parsed(find(rules)), Shape())
+        assert [dict(one.said)["label"] for one in others if one.name == "there_too"] == [
+            "it is not far", "it is farther"]  # fmt: skip
+
+
 WON = """\
 game "Fill" for 2 players ana and ben
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from referee.core.expr import Local, Or
+from referee.core.expr import After, Local, Or
 from referee.core.ruleset import Core
 from referee.core.stmt import Action, Decide, Guard
 from referee.core.traverse import bodies, statements, walk
@@ -52,7 +52,10 @@ def of_one_decision(core: Core) -> Iterator[tuple[Action, Action]]:
 
 
 def _fits(guard: Guard, here: Action, there: Action) -> bool:
-    """Whether all arguments that a condition speaks of, if any, are bound in another action too."""
+    """Whether all arguments that a condition speaks of, if any, are bound in another action too; what has to be so
+    after an action speaks of what that one does."""
+    if any(True for _ in walk(guard.cond, After)):
+        return False
     own = {param.name: param.type for param in here.params}
     known = {param.name: param.type for param in there.params}
     named = {one.name for one in walk((guard.cond, tuple(value for _, value in guard.shows)), Local)} & set(own)

@@ -69,7 +69,7 @@ from referee.other_rules.moments.options_elsewhere import LAST_ALONE, LATER_TOO
 from referee.other_rules.moments.unable_steps import REST_IS_LOST
 from referee.other_rules.players.interrupted_turns import AFTER_HIM, SAME_AGAIN
 from referee.other_rules.players.left_to_fate import A_PLAYER
-from referee.other_rules.players.player_answers import NEXT_ONLY
+from referee.other_rules.players.player_answers import HIMSELF, NEXT_ONLY
 from referee.other_rules.players.ways_round import WAY
 from referee.review.questions.lexicon import WHOM
 from referee.review.questions.like_lines import cites_of_like_limits, is_read_after_the_turn
@@ -295,6 +295,9 @@ class Settling:
         line, seats = self._places.text(other.origins[0].span), self._core.seats.number
         if other.name == NEXT_ONLY and not self._words.leaving_open(WHOM, cites, seats):
             return "clear by itself"
+        declared = self._places.declaration(other.origins[0].span)
+        if other.dimension == HIMSELF and declared is not None and declared.kind == "position":
+            return "clear by itself"  # what comes again when a position does is nobody's own
         if other.name == NOBODY and other.origins[0].span in self._for_its_own_sake:
             return "clear by itself"  # nobody is compared with anybody, so nobody is level
         if other.name in _ONLY_IF_OPEN and not self._words.leaving_open(other.dimension, cites, seats):
