@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
 
 from referee.game.event import TABLE, Event
@@ -20,6 +20,7 @@ from referee.judge.partial.told_world import after as trail_after
 from referee.judge.reasons.past_events import Place
 from referee.judge.undo_history import MOST_KEPT, UndoPoint
 from referee.judge.verdict import FailedLine
+from referee.system.quick_replace import replace
 
 MOST_BRANCHES = 4_096
 """States that are followed at once, at most."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from referee.judge.partial.constraints.hidden_values import Bag, Sum, members
+from referee.judge.partial.constraints.hidden_values import Bag, Sum, mask_of, members
 from referee.judge.partial.constraints.lagrangian_bound import Relaxation
 from referee.judge.partial.constraints.transport import FlowUndecided, concerned, flowing
 from referee.system.deadline import Deadline
@@ -102,6 +102,25 @@ class ClassBounds:
         for one in members(found & doubtful):
             if self.of(one)[1] <= 0:
                 found &= ~(1 << one)
+        return found
+
+    def each(self, classes: Iterable[int]) -> dict[int, tuple[int, int]]:
+        """The same as `of`, of several classes: those that are among the same tokens are looked at together."""
+        parts = [(mask_of(classes), 0, 0)]
+        for mask, (more, fewer) in self._masks.items():
+            split: list[tuple[int, int, int]] = []
+            low, high = (more, -fewer) if not mask & mask - 1 else (0, 0)
+            for bits, lo, hi in parts:
+                if inside := bits & mask:
+                    split.append((inside, lo - fewer + low, hi + more + high))
+                if outside := bits & ~mask:
+                    split.append((outside, lo, hi))
+            parts = split
+        known, found = self._known, dict[int, tuple[int, int]]()
+        for bits, lo, hi in parts:
+            for one in members(bits):
+                number = known.get(one, 0)
+                found[one] = lo + number, hi + number
         return found
 
     def of(self, one: int) -> tuple[int, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from referee.judge.partial.constraints.constraint_search import Domains, GaveUp, bounds, narrowed, value
@@ -13,9 +13,10 @@ from referee.judge.partial.constraints.hidden_values import Bag, Sum
 from referee.judge.partial.constraints.named_conditions import NamedConditions
 from referee.judge.partial.constraints.settled_numbers import SettledNumber, settled, stretches
 from referee.judge.partial.constraints.shortcuts.class_counts import counted_out
-from referee.judge.partial.constraints.shortcuts.exchanges import exchanged
+from referee.judge.partial.constraints.shortcuts.exchanges import AT_ONCE, exchanged
 from referee.judge.partial.constraints.shortcuts.implied_counts import refuted
 from referee.system.deadline import NEVER, Deadline
+from referee.system.quick_replace import replace
 
 _K = TypeVar("_K")
 _V = TypeVar("_V")
@@ -113,9 +114,14 @@ class ConstraintStore:
             conditions = conditions.plus({name: total}, () if name == key else (key,))
         witness = self.witness
         if value(witness, total) < 0:
-            if self._denied(total) or counted_out(self.domains, self.conditions, witness, total):
+            if self._denied(total):
                 return None
-            found = exchanged(domains, conditions, witness, total, self.derived)
+            found = None
+            if total.row() is not None:  # quicker than to show that there is nothing to be found
+                found = exchanged(domains, conditions, witness, total, self.derived, AT_ONCE)
+                if found is None and counted_out(self.domains, self.conditions, witness, total):
+                    return None
+            found = found or exchanged(domains, conditions, witness, total, self.derived)
             if found is None and briefly and not self.derived.keys().isdisjoint(total.weights):
                 raise GaveUp
             if found is None and refuted(self.domains, self.conditions, witness, total):
@@ -159,11 +165,12 @@ class ConstraintStore:
         """With conditions more, by name, that hold for the witness and tell nothing of single tokens."""
         lines, told, here = dict(self.lines), dict(self.told), frozenset({line})
         again: list[object] = []
+        known = self.conditions.named
         for name, total in totals.items():
             key = total.key()
             told[key] = True
             lines[name] = total.why | here if total.why else here
-            if key in self.conditions and key != name:
+            if key in known and key != name:
                 again.append(key)
         return replace(self, conditions=self.conditions.plus(totals, again), lines=lines, told=told)
 

@@ -327,9 +327,14 @@ def number_in(bag: Bag, mask: int) -> Sum:
     return Sum(const, None, _lines(bag, members(mask)), CountedTokens(plus, minus, mask if bag.tokens else 0, const))
 
 
+_tuple = tuple.__new__
+"""Makes a named tuple in half the time."""
+
+
 def number_of(bag: Bag, one: int) -> Sum:
     """How many components of a class are in a bag: nothing is asked more often."""
     plus, minus = bag.signed
     const = bag.known.get(one, 0)
     mask = 1 << one if plus or minus else 0
-    return Sum(const, None, bag.why.get(one, _NONE), CountedTokens(plus, minus, mask, const))
+    row: CountedTokens = _tuple(CountedTokens, (plus, minus, mask, const))
+    return Sum(const, None, bag.why.get(one, _NONE), row)

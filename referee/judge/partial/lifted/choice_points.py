@@ -272,10 +272,11 @@ class Trial:
 
     def _note(self, left: Bag, names: Mapping[int, tuple[int | None, ...]]) -> None:
         """That of some classes not less than nothing is left: by these names."""
-        ends, totals = ClassBounds(left, self.store.domains), dict[Hashable, Sum]()
+        ends, totals = ClassBounds(left, self.store.domains).each(names), dict[Hashable, Sum]()
+        known = self.store.conditions.named
         for one, name in names.items():
-            least, most = ends.of(one)
-            if least >= 0 and name not in self.store.conditions:
+            least, most = ends[one]
+            if least >= 0 and name not in known:
                 continue
             total = number_of(left, one)
             if most > 0:  # no class of a token is left out
@@ -284,7 +285,7 @@ class Trial:
             after = self.store.adding(total, self.line, name)
             assert after is not None
             self.store = after.telling(total.key(), True)
-            ends = ClassBounds(left, self.store.domains)
+            ends, known = ClassBounds(left, self.store.domains).each(names), self.store.conditions.named
         if totals:
             self.store = self.store.holding(totals, self.line)
 
@@ -294,7 +295,11 @@ class Trial:
         there = list(members(mask & ClassBounds(bag, self.store.domains).there()))
         token = self._number()
         if token not in self.store.domains:
-            pick = next(one for one in there if self.store.value(number_in(bag, 1 << one)) > 0)
+            numbers = dict(bag.known)
+            for other, sign in bag.tokens.items():
+                one = self.store.witness[other]
+                numbers[one] = numbers.get(one, 0) + sign
+            pick = next(one for one in there if numbers.get(one, 0) > 0)
             self.store = self.store.meeting(token, sum(1 << one for one in there), pick)
         left = bag.plus(Bag({}, {token: 1}), self.line, -1, source)
         self._note(left, {one: (source, one, token) for one in there})
@@ -323,7 +328,7 @@ class Trial:
         """What is left of a bag without what was drawn from it, if all was noted of it then; else None."""
         assert self._drawn is not None
         _, token, left, there = self._drawn
-        known, source = self.store.conditions, left.source
+        known, source = self.store.conditions.named, left.source
         if other.known or other.tokens != {token: 1} or any(
                 (source, one) in known and (source, one, token) not in known for one in there):
             return None

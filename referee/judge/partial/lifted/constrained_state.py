@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from referee.core.flow import Flow
@@ -22,6 +22,7 @@ from referee.judge.partial.lifted.lifted_offers import TooManyValues
 from referee.judge.partial.lifted.line_passage import Passage
 from referee.judge.partial.possible_states import Explorer
 from referee.judge.partial.possible_worlds import PossibleState
+from referee.system.quick_replace import replace
 
 MOST_CONSTRAINED = 256
 """Positions that are followed at once, at most."""

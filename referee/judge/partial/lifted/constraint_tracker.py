@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from referee.game.event import Event
 from referee.game.log.log_lines import Line
@@ -28,6 +27,7 @@ from referee.judge.partial.told_world import MOST_KEPT, in_world
 from referee.judge.partial.told_world import after as trail_after
 from referee.judge.verdict import FailedLine, HoleFact, WrongKind
 from referee.system.deadline import Deadline, OutOfTime
+from referee.system.quick_replace import replace
 
 CONFLICT_SECONDS = 0.5
 """How long the lines are sought that contradict each other: that a line is wrong is known without them."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from referee.game.log.log_lines import Line
 from referee.interpreter.walker import Walker
@@ -27,6 +26,7 @@ from referee.judge.partial.line_patterns import Pattern
 from referee.judge.partial.possible_states import Explorer
 from referee.judge.partial.possible_worlds import PossibleState
 from referee.judge.verdict import FailedLine
+from referee.system.quick_replace import replace
 
 
 class FillingTracker(ConstraintTracker):

@@ -93,13 +93,14 @@ class LiftedRules:
         self.watched = tuple(one for one in flow.core.invariants if one.everywhere)
         self.acts: dict[int, Act] = {}
         self.terms: dict[int, AlternativeTerms] = {}
+        self.asking: set[int] = set()
         self._runs: dict[int, Act] = {}
         self._functions = ValueFunctions(self.layout)
 
     def view(self, state: State, trial: Trial) -> HiddenView:
         """A position, to be carried on."""
         return HiddenView(self.course.code, self.acts, self.terms, list(state.slots), trial, unwatched,
-                          self._functions)
+                          self._functions, self.asking)
 
     def run(self, at: int, body: Block) -> Act:
         """The statements of a node as the reference engine carries them out."""
@@ -234,11 +235,13 @@ class Journey:
 
     def _run(self, at: int, node: Run) -> frozenset[int] | None:
         view = self.view
-        slots, env = list(view.slots), dict(view.env)
-        try:
-            return self._rules.run(at, node.body)(view.slots, view.env)
-        except HiddenValueAsked:
-            view.slots, view.env = slots, env
+        if id(node) not in view.asking:
+            slots, env = list(view.slots), dict(view.env)
+            try:
+                return self._rules.run(at, node.body)(view.slots, view.env)
+            except HiddenValueAsked:
+                view.slots, view.env = slots, env
+                view.asking.add(id(node))
         if carried(view, node.body, lambda: self._rules.run(at, node.body)):
             return None
         return perform(view, node.body, self._rules.watched)

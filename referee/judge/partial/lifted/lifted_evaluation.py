@@ -55,12 +55,15 @@ from referee.judge.partial.lifted.lifted_operators import Lifted, known, lifted
 class HiddenView:
     """One position while something is carried out there. `slots` and `env` change in place, as in an engine; `acts`
     keeps the statements made into functions, `terms` what is known of alternatives and expressions, by their identity;
+    `asking`: operators, runs and values to be stored that have asked something hidden: they are taken apart at once;
     `carry` carries blocks out."""
 
     def __init__(self, code: ExpressionClosures, acts: dict[int, Act], terms: dict[int, Any], slots: list[Any],
-                 trial: Trial, carry: Callable[[HiddenView, Block], object], functions: ValueFunctions) -> None:
+                 trial: Trial, carry: Callable[[HiddenView, Block], object], functions: ValueFunctions,
+                 asking: set[int]) -> None:
         self.code = code
         self.functions = functions
+        self.asking = asking
         self.terms = terms
         self.layout = code.layout
         self.slots = slots
@@ -98,11 +101,13 @@ class HiddenView:
 
     def value(self, expr: Expr) -> Any:
         """The value of an expression; hidden, where it hangs on what is hidden."""
-        try:
-            return self.code.expr(expr)(self.slots, self.env)
-        except HiddenValueAsked:
-            found = by_class(self, expr)
-            return self._value(expr) if found is None else found
+        if id(expr) not in self.asking:
+            try:
+                return self.code.expr(expr)(self.slots, self.env)
+            except HiddenValueAsked:
+                pass
+        found = by_class(self, expr)
+        return self._value(expr) if found is None else found
 
     def _value(self, expr: Expr) -> Any:
         match expr:
@@ -172,7 +177,7 @@ class HiddenView:
 
     def _after(self, expr: After) -> Any:
         there = HiddenView(self.code, self._acts, self.terms, list(self.slots), self.trial, self._carry,
-                           self.functions)
+                           self.functions, self.asking)
         there.env = dict(self.env)
         try:
             self._carry(there, expr.body)
@@ -231,6 +236,7 @@ class HiddenView:
         return lifted([self.value(key) for key in expr.keys], self.trial, at)
 
     def _op(self, expr: Op) -> Any:
+        self.asking.add(id(expr))
         args = [self.value(arg) for arg in expr.args]
         args = [arg.plain(self.trial) if isinstance(arg, Kinds) else arg for arg in args]
         if any(isinstance(arg, Bag) for arg in args):

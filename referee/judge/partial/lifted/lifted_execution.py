@@ -88,13 +88,15 @@ def _one(view: HiddenView, stmt: Stmt, watched: tuple[Invariant, ...]) -> Winner
 
 def _tried(view: HiddenView, stmt: Put | Move | Merge | Swap | Finish) -> Winners:
     """As the reference engine does it, if nothing hidden is touched."""
-    slots = list(view.slots)
-    try:
-        return view.act(stmt)(view.slots, view.env)
-    except HiddenValueAsked:
-        view.slots[:] = slots
+    if id(stmt) not in view.asking:
+        slots = list(view.slots)
+        try:
+            return view.act(stmt)(view.slots, view.env)
+        except HiddenValueAsked:
+            view.slots[:] = slots
     match stmt:
         case Put():
+            view.asking.add(id(stmt))  # a value may be long to work out; where something moves it is soon seen
             _put(view, stmt)
         case Move():
             _move(view, stmt)

@@ -6,8 +6,9 @@ from typing import Any, Protocol, assert_never
 
 from referee.core.expr import Connected, Domainlike, Expr, Fold, FoldKind, Split, Where
 from referee.core.splits import TOO_MANY_LEFT, Members, what_is_left
+from referee.interpreter.closures.expression_closures import ExpressionClosures
 from referee.interpreter.interruptions import NOT_ONE, TOO_LONG, Fault
-from referee.judge.partial.constraints.hidden_values import Case, Sum, Token, weighed
+from referee.judge.partial.constraints.hidden_values import Case, HiddenValueAsked, Sum, Token, weighed
 from referee.judge.partial.lifted.choice_points import Trial
 from referee.judge.partial.lifted.hidden_pools import HiddenPool, Kinds
 from referee.judge.partial.lifted.lifted_operators import as_sum, known
@@ -20,6 +21,9 @@ class Viewpoint(Protocol):
     """A position at which expressions have values."""
 
     trial: Trial
+    code: ExpressionClosures
+    slots: list[Any]
+    env: dict[Any, Any]
 
     def gone(self, source: Domainlike) -> Gone:
         """What a source goes through."""
@@ -83,7 +87,30 @@ def _holds(view: Viewpoint, name: str, member: Any, cond: Expr) -> bool:
 
 
 def _passing(view: Viewpoint, name: str, cond: Expr | None, pool: HiddenPool) -> int:
-    return pool.passing(view.trial, lambda one: cond is None or _holds(view, name, one, cond)) & pool.mask
+    if cond is None:
+        return pool.passing(view.trial, lambda _: True) & pool.mask
+    run, slots, env, missing = view.code.expr(cond), view.slots, view.env, object()
+    before, plain = env.get(name, missing), True
+
+    def test(one: int) -> bool:
+        """As `_holds`, but what nothing hidden is asked for is read off at once."""
+        nonlocal plain
+        env[name] = one
+        if plain:
+            try:
+                found = run(slots, env)
+                return found if type(found) is bool else bool(known(found, view.trial))
+            except HiddenValueAsked:
+                plain = False  # so it is for the next, mostly
+        return bool(known(view.value(cond), view.trial))
+
+    try:
+        return pool.passing(view.trial, test) & pool.mask
+    finally:
+        if before is missing:
+            env.pop(name, None)
+        else:
+            env[name] = before
 
 
 def _over_pool(view: Viewpoint, expr: Fold, pool: HiddenPool) -> Any:

@@ -13,6 +13,8 @@ from referee.judge.partial.constraints.named_conditions import NamedConditions
 
 MOST_EXCHANGES = 300
 """So many changes are looked at."""
+AT_ONCE = 5
+"""So many of them before anything else is tried: most of what is found is found by then."""
 MOST_MISSING = 6
 """A number that has to be greater by more is left to others."""
 MOST_RENAMED = 8
@@ -24,9 +26,9 @@ Change = tuple[tuple[int, int, int], ...]
 
 
 def exchanged(domains: Domains, conditions: NamedConditions, witness: Mapping[int, int], wrong: Sum,
-              derived: Mapping[int, DerivedToken]) -> Witness | None:
+              derived: Mapping[int, DerivedToken], most: int = MOST_EXCHANGES) -> Witness | None:
     """Classes with which all conditions hold if all but one hold for others; None if they were not found: that says
-    nothing."""
+    nothing. `most`: so many changes are looked at where a number has to be greater."""
     row = wrong.row()
     free = {token: one for token, one in witness.items() if token not in derived}
     if row is not None:
@@ -35,7 +37,7 @@ def exchanged(domains: Domains, conditions: NamedConditions, witness: Mapping[in
         now: Witness | None = dict(witness)
         while now is not None and value(now, wrong) < 0:
             free = {token: now[token] for token in free}
-            now = _first(_changes(domains, free, row), domains, _Exchange(conditions, now, derived))
+            now = _first(_changes(domains, free, row), domains, _Exchange(conditions, now, derived), most)
         return now
     may = {token: domains[token] & derived[token].mask if token in derived else domains[token]
            for token in wrong.weights if token not in derived or not derived[token].base}
@@ -45,9 +47,10 @@ def exchanged(domains: Domains, conditions: NamedConditions, witness: Mapping[in
     return found
 
 
-def _first(changes: Iterator[Change], domains: Domains, exchange: _Exchange) -> Witness | None:
+def _first(changes: Iterator[Change], domains: Domains, exchange: _Exchange,
+           most: int = MOST_EXCHANGES) -> Witness | None:
     """The classes after the first change with which all conditions hold that held before."""
-    for change in islice(changes, MOST_EXCHANGES):
+    for change in islice(changes, most):
         after = exchange.held(change)
         if after is not None and all(domains[token] >> after[token] & 1 for token in exchange.following):
             return after
