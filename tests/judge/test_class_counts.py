@@ -8,8 +8,8 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.judge.partial.constraints.constraint_search import narrowed, value
-from referee.judge.partial.constraints.hidden_values import Sum
+from referee.judge.partial.constraints.constraint_search import ClassBounds, narrowed, value
+from referee.judge.partial.constraints.hidden_values import Bag, Sum
 from referee.judge.partial.constraints.named_conditions import NamedConditions
 from referee.judge.partial.constraints.shortcuts.class_counts import counted_out
 from referee.judge.partial.constraints.shortcuts.exchanges import exchanged
@@ -119,3 +119,15 @@ def test_conditions_are_about_the_same_however_they_came_together(seed: int) -> 
         assert set(map(id, now.weighed)) == set(map(id, anew.weighed))
         for mask in (1, 2, 4, 8):
             assert Counter(now.about(mask)) == Counter(anew.about(mask))
+
+
+@given(st.integers(0, 10 ** 9))
+@settings(max_examples=150, deadline=None)
+def test_the_bounds_of_several_classes_are_those_of_each(seed: int) -> None:
+    rng = Random(seed)
+    classes, tokens = rng.randint(1, 6), range(rng.randint(0, 6))
+    domains = {one: rng.randrange(1, 1 << classes) for one in tokens}
+    known = {one: rng.randint(-2, 3) for one in range(classes)}
+    bounds = ClassBounds(Bag(known, {one: rng.choice((-1, 1)) for one in tokens}), domains)
+    asked_of = rng.sample(range(classes), rng.randint(0, classes))
+    assert bounds.each(asked_of) == {one: bounds.of(one) for one in asked_of}
