@@ -13,6 +13,7 @@ from referee.judge.partial.constraints.hidden_values import Bag, Sum
 from referee.judge.partial.constraints.named_conditions import NamedConditions
 from referee.judge.partial.constraints.settled_numbers import SettledNumber, settled, stretches
 from referee.judge.partial.constraints.shortcuts.class_counts import counted_out
+from referee.judge.partial.constraints.shortcuts.compared_totals import cannot_be
 from referee.judge.partial.constraints.shortcuts.exchanges import AT_ONCE, exchanged
 from referee.judge.partial.constraints.shortcuts.implied_counts import refuted
 from referee.system.deadline import NEVER, Deadline
@@ -121,6 +122,8 @@ class ConstraintStore:
                 found = exchanged(domains, conditions, witness, total, self.derived, AT_ONCE)
                 if found is None and counted_out(self.domains, self.conditions, witness, total):
                     return None
+            elif cannot_be(self.domains, self.conditions, total):
+                return None
             found = found or exchanged(domains, conditions, witness, total, self.derived)
             if found is None and briefly and not self.derived.keys().isdisjoint(total.weights):
                 raise GaveUp

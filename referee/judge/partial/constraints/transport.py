@@ -54,7 +54,7 @@ def concerned(conditions: Sequence[Sum], wrong: Sequence[Sum]) -> list[Sum]:
     """The conditions that have something to do with some of them, by tokens that they share."""
     tokens: set[int] = set()
     found: list[Sum] = []
-    more, rest = list(wrong), list(conditions)
+    more, rest = list(wrong), [total for total in conditions if all(total is not one for one in wrong)]
     while more:
         for total in more:
             tokens.update(total.weights)
