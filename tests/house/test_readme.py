@@ -1,4 +1,6 @@
-"""The README says what is so: its example is run literally, its set-up is two commands, its doors lead somewhere."""
+"""The README says what is so: its example is run literally, its set-up is two commands, its doors lead somewhere.
+
+The changelog beside it is a list to look something up in."""
 
 from __future__ import annotations
 
@@ -42,6 +44,17 @@ def test_every_command_and_every_game_is_named(project: Path) -> None:
     page = (project / "spec" / "commands.md").read_text("utf-8")
     assert set(re.findall(r"^\| `referee (\w+)", page, re.MULTILINE)) == set(COMMANDS)
     assert all(f"`{name}`" in page for name in names())
+
+
+def test_each_change_is_short_and_stands_once_under_a_heading(project: Path) -> None:
+    text = (project / "CHANGELOG.md").read_text("utf-8")
+    for version in text.split("\n## ")[1:]:
+        assert "\n- " not in version.partition("\n### ")[0]
+        headings = re.findall(r"^### .*$", version, re.MULTILINE)
+        assert len(headings) == len(set(headings))
+    changes = re.split(r"\n+(?=- |#)", text)
+    assert [change for change in changes if len(change) > 360] == []
+    assert len(changes) == len(set(changes))
 
 
 def test_doors_lead_somewhere(readme: str, project: Path) -> None:
