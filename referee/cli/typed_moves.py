@@ -1,5 +1,7 @@
-"""Moves as people type them (`label value value`, `label name=value`, or as they are listed), turned into the line of
-a log; and as they read them."""
+"""Moves as people type and read them, to and from lines of a log.
+
+A move is typed as `label value value`, as `label name=value`, or as moves are listed.
+"""
 
 from __future__ import annotations
 

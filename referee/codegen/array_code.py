@@ -1,5 +1,8 @@
-"""Source for what asks the same of many: of every entry of a variable or of a zone, which lie side by side and are
-looked at at once, or of one value, which is looked for among several."""
+"""Source for what is asked of many values at once.
+
+Either the same is asked of every entry of a variable or of a zone, which lie side by side, or one value is looked for
+among several.
+"""
 
 from __future__ import annotations
 

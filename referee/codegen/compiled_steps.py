@@ -1,5 +1,6 @@
-"""Carries the entries of a game from point to point by compiled functions; what is unusual raises `StepError` or
-`Again`.
+"""Carries the entries of a game from point to point by compiled functions.
+
+What is unusual raises `StepError` or `Again`.
 
 Entries are lists as `Layout.shortened` makes them, and change in place: after an exception they are good for nothing.
 """

@@ -1,5 +1,7 @@
-"""The games of two rulesets that are looked at for differences: all of them where they are few, else some, by lot and
-toward what is said otherwise."""
+"""Looks for a difference in the games of two rulesets.
+
+All games are looked at where they are few, else some, by lot and toward what is said otherwise.
+"""
 
 from __future__ import annotations
 

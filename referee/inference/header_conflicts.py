@@ -1,5 +1,7 @@
-"""Why logs contradict each other: what their headers state, one value of which they leave different ones; and which
-logs go together."""
+"""Why logs contradict each other by what their headers state.
+
+An entry of which they leave different values is named; and which logs go together is found.
+"""
 
 from __future__ import annotations
 

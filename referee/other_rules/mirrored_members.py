@@ -1,5 +1,6 @@
-"""Rules in which members that are declared alike are exchanged, behind the selector of other answers: if they are
-treated alike, every game goes on as by the rules.
+"""Rules in which members that are declared alike are exchanged, behind the selector of other answers.
+
+If they are treated alike, every game goes on as by the rules.
 
 Exchanged is what stands in the rules by name, what tables hold for them and how they are compared, not what lies where:
 a position in which a game stands is gone on from by both. What set-up does and who begins is left as it is.

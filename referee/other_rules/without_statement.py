@@ -1,5 +1,6 @@
-"""Rules from which lines can be taken out, behind the selector of other answers: those of one statement of the
-rulebook, or of one thing that is taken for granted.
+"""Rules from which lines can be taken out, behind the selector of other answers.
+
+The lines are those of one statement of the rulebook, or of one thing that is taken for granted.
 
 What can be taken out are effects, whole branches and loops, and conditions of actions. A statement of which other lines
 speak too, as one that gives an action its head, is left as it is: something would not be rules without it.

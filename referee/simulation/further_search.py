@@ -1,5 +1,6 @@
-"""What is odd in positions beyond those that are looked at one by one: machine code goes through them, and leaves to
-generated code those at which something is unusual. Each oddity is found with a shortest way there.
+"""Looks by machine code for what is odd in positions beyond those that are looked at one by one.
+
+What is unusual is left to generated code. Each oddity is found with a shortest way there.
 """
 
 from __future__ import annotations

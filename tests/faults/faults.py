@@ -1,5 +1,6 @@
-"""Faults put into rules one at a time, by rule: limits, guards, payments, gains, amounts and targets, all of them,
-picked by nobody.
+"""Faults put into rules one at a time, by rule.
+
+They are of limits, guards, payments, gains, amounts and targets: all of them, picked by nobody.
 
 A fault is found in one shape of a ruleset and can be put into any: it knows its construct by the place in the rules.
 """

@@ -1,5 +1,7 @@
-"""Claims that are not tested again where nothing can have changed about them, by what is moved, or for whom it is: the
-engines agree on where each of them breaks."""
+"""Claims are not tested again where nothing can have changed about them.
+
+That is told by what is moved, or for whom it is; the engines agree on where each of them breaks.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""Three more games, of stones and tiles, in plain Python, beside those of `checkers`: after the rules as players know
-them."""
+"""Three more games, of stones and tiles, in plain Python, beside those of `checkers`.
+
+They are after the rules as players know them.
+"""
 
 from __future__ import annotations
 

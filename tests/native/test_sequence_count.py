@@ -1,5 +1,7 @@
-"""Sequences of turns and of events are counted by machine code as they are one by one; and what is kept of positions
-that came before is as long as it has to be."""
+"""Sequences of turns and of events are counted by machine code as they are one by one.
+
+What is kept of positions that came before is as long as it has to be.
+"""
 
 from __future__ import annotations
 

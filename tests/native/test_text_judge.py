@@ -1,5 +1,7 @@
-"""Short files are judged by their text in one call where machine code knows all their lines: whatever their bytes are,
-each verdict is the one that is found line by line."""
+"""Short files are judged by their text in one call where machine code knows all their lines.
+
+Whatever their bytes are, each verdict is the one that is found line by line.
+"""
 
 from __future__ import annotations
 

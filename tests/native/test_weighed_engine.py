@@ -1,5 +1,8 @@
-"""`auto`: generated code for little work, machine code for much or where it is kept; a report says which ran. A cache
-folder that nothing can be kept in, or in which something else lies, changes no verdict."""
+"""`auto`: generated code for little work, machine code for much or where it is kept.
+
+A report says which ran. A cache folder that nothing can be kept in, or in which something else lies, changes no
+verdict.
+"""
 
 from __future__ import annotations
 

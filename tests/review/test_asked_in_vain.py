@@ -1,5 +1,8 @@
-"""Other answers that nobody asks for: what can be noticed nowhere, what somebody must have to give it, what a sentence
-tells its reader to do; and one that leaves no rules that could be played takes none of the others with it."""
+"""Other answers that nobody asks for are left out.
+
+They are what can be noticed nowhere, what somebody must have to give it, what a sentence tells its reader to do; and
+one that leaves no rules that could be played takes none of the others with it.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""Rules as if nothing were declared to be open, settled or assumed: what was declared is gone, and only what the
-catalogue makes is asked."""
+"""Rules as if nothing were declared to be open, settled or assumed.
+
+What was declared is gone, and only what the catalogue makes is asked.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""Kinds of questions that readers seldom found worth asking are told last, and where there are others only if all are
-wanted."""
+"""Kinds of questions that readers seldom found worth asking are told last.
+
+Where there are others, they are told only if all are wanted.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
-"""Two rulesets that others have written a second time, from the rulebook and the signature of logs alone, play the same
-games; what set them apart is listed, with what became of it."""
+"""Rulesets that others have written a second time play the same games.
+
+There are two, written from the rulebook and the signature of logs alone; what set them apart is listed, with what
+became of it.
+"""
 
 from __future__ import annotations
 

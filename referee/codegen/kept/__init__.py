@@ -1,3 +1,4 @@
-"""Generated code between runs: `code_store` reads and writes what is kept of a flow, `object_pickles` the objects that
-the code uses.
+"""Generated code that is kept between runs.
+
+`code_store` reads and writes what is kept of a flow, `object_pickles` the objects that the code uses.
 """

@@ -1,5 +1,6 @@
-"""Games by lot from event to event without a position for each: what is legal is found, drawn, taken and gone on from
-with the entries in hand, as the walker draws.
+"""Plays random games from event to event without making a position for each.
+
+What is legal is found, drawn, taken and gone on from with the entries in hand, as the walker draws.
 
 Whoever is asked first says what is unusual: the game is handed back before anything is drawn for it, or the one event
 is the walker's.

@@ -1,5 +1,7 @@
-"""Source that takes an event and goes on as far as it goes: through runs, and rulings of which only one is possible, to
-where somebody is asked next; what may have been broken is tested there."""
+"""Source that takes an event and goes on to where somebody is asked next.
+
+It goes through runs, and rulings of which only one is possible; what may have been broken is tested at its end.
+"""
 
 from __future__ import annotations
 

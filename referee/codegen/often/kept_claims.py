@@ -1,5 +1,7 @@
-"""Source for a claim that asks the same of each of a few: of whom nothing has changed that it looks at, it is not asked
-again."""
+"""Source for a claim that asks the same of each of a few, and is asked again only of those with changes.
+
+Changes are those of the entries that it looks at.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""What of an expression hangs on no position is worked out when it is written: a constant, or one for each value of a
-local."""
+"""Expressions that look at no position are worked out when the code is written.
+
+What stands in their place is a constant, or one for each value of a local.
+"""
 
 from __future__ import annotations
 

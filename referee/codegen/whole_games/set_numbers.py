@@ -1,5 +1,7 @@
-"""Sets as numbers, with a bit for each member; what lies on spots as such sets, one for each class; bags as how many of
-each class lie there; all made and read."""
+"""Makes and reads sets as numbers that have a bit for each member.
+
+What lies on spots is such sets, one for each class; bags are as how many of each class lie there.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From the files of a ruleset to the core of a shape."""
+"""Reads the trees of a ruleset's files, and has the core of a shape built and checked."""
 
 from __future__ import annotations
 

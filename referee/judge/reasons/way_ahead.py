@@ -1,5 +1,7 @@
-"""What still lies between where a game stands and its end: the condition that ends what it goes round in, and the parts
-of the course of play that every way to the end leads through.
+"""What still lies between where a game stands and its end.
+
+That is the condition that ends what it goes round in, and the parts of the course of play that every way to the end
+leads through.
 
 Of a game that is not over these say what an end needs, beside who is waited for.
 """

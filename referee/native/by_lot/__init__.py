@@ -1,2 +1,4 @@
-"""Ways by lot, each as likely, and games that are only counted. Read `drawing_plan`, `counted_games_ir`, then
-`counted_games`."""
+"""Ways by lot, each as likely, and games that are only counted.
+
+Read `drawing_plan`, `counted_games_ir`, then `counted_games`.
+"""

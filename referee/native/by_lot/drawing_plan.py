@@ -1,5 +1,8 @@
-"""How a way is drawn so that every way comes up alike: below which number a member of each source is drawn, and which
-guards are asked of all its members at once."""
+"""Plans how a way is drawn so that every way comes up alike.
+
+The plan says below which number a member of each source is drawn, and which guards are asked of all its members at
+once.
+"""
 
 from __future__ import annotations
 

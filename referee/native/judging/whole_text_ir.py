@@ -1,5 +1,7 @@
-"""Machine code that judges a log by its text: lines that are known become numbers, events are followed, and what the
-game comes to is told, all in one call."""
+"""Machine code that judges a log by its text in one call.
+
+Lines that are known become numbers, events are followed, and what the game comes to is told.
+"""
 
 from __future__ import annotations
 

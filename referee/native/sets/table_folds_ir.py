@@ -1,5 +1,7 @@
-"""Machine code for folds over what constant tables say: the best of a set, and rows of which all, or some, of the
-members pass. Nothing is gone through member by member."""
+"""Machine code for folds over what constant tables say, without going through the members.
+
+They are the best of a set, and rows of which all, or some, of the members pass.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Conditions on a member that constants and a few other values decide: as tables of sets, one set for each combination
-of those values.
+"""Conditions on a member as tables of sets.
+
+Constants and a few other values decide them: there is one set for each combination of those values.
 """
 
 from __future__ import annotations

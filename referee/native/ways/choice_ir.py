@@ -1,5 +1,7 @@
-"""Machine code for a parameter that takes several at once from a source: whether some can be taken, every choice of
-them, and one by lot."""
+"""Machine code for a parameter that takes several members at once from a source.
+
+It tells whether some can be taken, goes through every choice of them, and makes one by lot.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Machine code that narrows the members to be tried for a parameter: those of which a table or a set says that a guard
-cannot hold are left out, all at once.
+"""Machine code that narrows the members to be tried for a parameter.
+
+Those of which a table or a set says that a guard cannot hold are left out, all at once.
 
 What is found is an upper bound: whoever is in it is tested. So an error on the way here is none of the rules: all
 members are tried then.

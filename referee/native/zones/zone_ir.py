@@ -1,5 +1,7 @@
-"""Machine code for what lies in an instance of a zone: how many, which, whether; one more, one less. By its form in
-memory."""
+"""Machine code for what lies in an instance of a zone, by its form in memory.
+
+It tells how many components lie there, which, and whether one does; and puts one more or one less there.
+"""
 
 from __future__ import annotations
 

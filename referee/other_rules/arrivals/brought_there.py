@@ -1,5 +1,4 @@
-"""What happens where somebody or something comes to: another answer is that it happens too if another rule brings him
-or it there."""
+"""Another answer: what happens at a place happens too to who or what another rule brings there."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""Values that components have at the start and that change: the printed or the current one, for how long, and whether
-who comes anew has them anew."""
+"""Other answers about values that components have at the start and that change.
+
+They ask whether the printed or the current one counts, for how long, and whether who comes anew has it anew.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
-"""Loops through those for whom something is so, in which that may change: another answer is that it must still be so
-when it is somebody's turn in the loop."""
+"""Another answer to whom a loop reaches whose condition may change in it.
+
+The loop is through those for whom something is so; by the other answer it must still be so when it is somebody's turn
+in the loop.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""What happens where a limit is met of what a player may have: it is refused, exchanged, or something is given up
-first."""
+"""Other answers to what happens where a limit is met of what a player may have.
+
+The rules refuse it; by others it is exchanged, or something is given up first.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""Whether an action that needs something to choose may be done without: another answer is that it may, and comes to
-nothing."""
+"""Another answer to whether an action may be done without something that it needs to choose.
+
+By the other answer it may, and comes to nothing.
+"""
 
 from __future__ import annotations
 

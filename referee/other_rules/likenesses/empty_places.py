@@ -1,5 +1,7 @@
-"""What a place must be free of to be empty: another answer is that nothing of another sort may lie there either; or,
-where the rules look at two sorts, that what lies there of the other does not count.
+"""Other answers to what a place must be free of to be empty.
+
+Nothing of another sort may lie there either; or, where the rules look at two sorts, what lies there of the other does
+not count.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""What must be so at a place where one action lays something: another answer is that it must be so where another
-action does.
+"""Another answer to what must be so at a place where an action lays something.
+
+By the other answer it must be so too where another action does.
 
 What a sentence of set-up says of where things of a kind are laid is asked of play too, where such things move.
 """

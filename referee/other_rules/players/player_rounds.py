@@ -1,5 +1,8 @@
-"""Where players take turns in a core: where a turn ends, and loops in which each player decides; other answers to "does
-each do all of it at one go?" and "who begins the next time?" are asked for."""
+"""Where players take turns in a core, and other answers to who comes when.
+
+It finds where a turn ends, and loops in which each player decides; asked is "does each do all of it at one go?" and
+"who begins the next time?".
+"""
 
 from __future__ import annotations
 

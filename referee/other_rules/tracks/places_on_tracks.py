@@ -1,5 +1,7 @@
-"""Where players stand on a track: what happens at a place to which an effect leads, where somebody stands already, and
-beyond the end."""
+"""Other answers to what happens where players stand on a track.
+
+They are about a place to which an effect leads, one where somebody stands already, and what lies beyond the end.
+"""
 
 from __future__ import annotations
 

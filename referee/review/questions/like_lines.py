@@ -1,5 +1,7 @@
-"""What other lines say of what a line is about: those that stop the same counter at the same limit, or read what it
-notes."""
+"""What other lines say of what a line is about.
+
+Those lines stop the same counter at the same limit, or read what it notes.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
-"""Short games in which an answer matters: a known game is played anew, with cards drawn sooner and without what it can
-do without; where nothing of it is possible something else is done."""
+"""Looks for a short game in which an answer matters.
+
+A known game is played anew, with cards drawn sooner and without what it can do without; where nothing of it is possible
+something else is done.
+"""
 
 from __future__ import annotations
 

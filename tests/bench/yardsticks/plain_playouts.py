@@ -1,5 +1,6 @@
-"""Random play-outs of connect four and breakthrough as one writes them by hand in plain Python: a position says what is
-legal, one of it is drawn and carried out.
+"""Random play-outs of connect four and breakthrough as one writes them by hand in plain Python.
+
+A position says what is legal, one of it is drawn and carried out.
 """
 
 from __future__ import annotations

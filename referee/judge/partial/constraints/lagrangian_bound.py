@@ -1,5 +1,6 @@
-"""Proofs that conditions on tokens cannot hold together: a sum of some of them, each so many times, that is always too
-small.
+"""Proves that conditions on tokens cannot hold together, by a weighted sum of them.
+
+The proof is a sum of some of the conditions, each so many times, that is always too small.
 
 If every token takes the class that suits a weighted sum of conditions best, and the sum is still less than nothing, no
 classes satisfy all of them. The weights are sought as by Held and Karp, "The traveling-salesman problem and minimum

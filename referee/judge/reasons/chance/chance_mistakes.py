@@ -1,5 +1,7 @@
-"""Why chance decides what it does, and not what a line says: where the number comes from, why it is not for another
-player, and how it came that a card lies elsewhere."""
+"""Why chance decides something else than a line says.
+
+That is where the number comes from, why it is not for another player, and how it came that a card lies elsewhere.
+"""
 
 from __future__ import annotations
 

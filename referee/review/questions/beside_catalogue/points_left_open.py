@@ -1,5 +1,7 @@
-"""Points at which the table would rule and of which the rules say nothing: a question each, if a ruling matters; and
-those at which games stop, as nothing is possible or nothing more is said.
+"""Asks about points at which the table would rule and of which the rules say nothing.
+
+Each is a question if a ruling matters; so are those at which games stop, as nothing is possible or nothing more is
+said.
 
 `unspecified`, written at such a point, answers it: then somebody has said that the rulebook does not.
 """

@@ -1,5 +1,8 @@
-"""Who may see what lies somewhere: asked once of what is seen by its owner alone, once of where used things lie, and of
-what passes from player to player."""
+"""Asks who may see what lies somewhere.
+
+It is asked once of what is seen by its owner alone, once of where used things lie, and of what passes from player to
+player.
+"""
 
 from __future__ import annotations
 

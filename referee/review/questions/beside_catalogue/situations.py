@@ -1,5 +1,6 @@
-"""Whether the situation of which a row of the wording asks can come about: by the lines that cite the sentence, and in
-the games that were played.
+"""Whether the situation of which a row of the wording asks can come about.
+
+That is seen from the lines that cite the sentence, and from the games that were played.
 
 A row names what must be so (`situation`): `short`: there is too little where these lines take something from; `used`:
 things that were used lie somewhere; `kinds`: what they count is of several sorts; `play`: they belong to play, and not

@@ -1,5 +1,6 @@
-"""What the rules say and no words of the rulebook do: each assumption, and each line marked `[inferred]`, is a question
-with the game in which it first matters that it is so.
+"""Asks about what the rules say and no words of the rulebook do.
+
+Each assumption, and each line marked `[inferred]`, is a question with the game in which it first matters that it is so.
 
 Its lines are taken out behind the selector of other answers, where that leaves rules. Where it does not, or no game is
 another one without them, the game is told that first comes to one of them.

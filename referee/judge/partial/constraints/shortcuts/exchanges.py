@@ -1,5 +1,7 @@
-"""One condition more, made to hold by two tokens that change places, or one that is of another class: where little
-has to change nothing else is looked for."""
+"""Makes one condition more hold by small changes of the classes that tokens have.
+
+Two tokens change places, or one is of another class: where little has to change nothing else is looked for.
+"""
 
 from __future__ import annotations
 
