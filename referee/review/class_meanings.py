@@ -67,13 +67,9 @@ MEANINGS: Mapping[str, str] = {
         "on. Else it is told which values games tell apart, and after how many events"
     ),
     "reading-kills-sentence": (
-        "what speaks against a reading: it leaves nothing of another sentence, no game comes to any line of "
-        "one (a `candidate`), or games come to it and none changes if it is taken out, while games under "
-        "another reading do (a `candidate`, `.idle`), it breaks an invariant that the others keep, or "
-        "contradicts a worked example of the rulebook (a scenario that cites a statement with `example = "
-        "true` in `statements.toml`, or one that is no rule but an `example`, and does not choose the "
-        "reading). Other scenarios say how their author has read it, so that they fail under another reading "
-        "speaks against nothing"
+        "what speaks against a reading: under it another sentence never comes up or changes nothing (a "
+        "`candidate`), it breaks an invariant that the other readings keep, or it contradicts a worked example "
+        "of the rulebook"
     ),
     "question": (
         "a sentence of the rulebook could mean something else than the rules have it, nobody has said which, "
