@@ -14,6 +14,7 @@ from referee.judge.partial.constraints.constraint_store import ConstraintStore
 from referee.judge.partial.constraints.hidden_values import Sum
 from referee.judge.partial.constraints.named_conditions import NamedConditions
 from referee.judge.partial.constraints.shortcuts.compared_totals import cannot_be
+from referee.judge.partial.constraints.shortcuts.exchanges import exchanged
 from referee.judge.partial.constraints.transport import FlowUndecided
 from tests.judge.test_transport import Domains, counted, hold, worlds
 
@@ -110,6 +111,19 @@ def test_who_laid_a_card_has_it_so_another_hand_costs_more() -> None:
     said = NamedConditions.of([*once, counted(one, (), [0], -1), compared(one, (), costs)])
     assert cannot_be(domains, said, compared((), other, costs, 6))
     assert not cannot_be(domains, said, compared((), other, costs, 7))
+
+
+def test_hands_are_made_level_by_exchanges_that_first_lead_away() -> None:
+    """Nine cards that cost 1 to 9 in three hands: two cost 18, and any two that change places change that."""
+    domains, (one, other, third), once = pack((3, 3, 3), 9)
+    costs = range(1, 10)
+    witness = dict(zip(domains, (7, 6, 2, 8, 3, 4, 5, 1, 0), strict=True))
+    wanted = compared(third, one, costs)
+    known = NamedConditions.of([*once, *level(one, other, costs), wanted])
+    found = exchanged(domains, known, witness, wanted, {})
+    assert found is not None
+    assert hold(list(known.values()), found)
+    assert sorted(found.values()) == sorted(witness.values())
 
 
 def test_numbers_that_lie_far_apart_are_left_to_others() -> None:

@@ -122,7 +122,7 @@ class ConstraintStore:
                 found = exchanged(domains, conditions, witness, total, self.derived, AT_ONCE)
                 if found is None and counted_out(self.domains, self.conditions, witness, total):
                     return None
-            elif cannot_be(self.domains, self.conditions, total):
+            elif self.derived.keys().isdisjoint(total.weights) and cannot_be(self.domains, self.conditions, total):
                 return None
             found = found or exchanged(domains, conditions, witness, total, self.derived)
             if found is None and briefly and not self.derived.keys().isdisjoint(total.weights):

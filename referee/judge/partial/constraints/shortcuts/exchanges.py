@@ -21,8 +21,10 @@ MOST_MISSING = 6
 """A number that has to be greater by more is left to others."""
 MOST_RENAMED = 8
 """So many classes are looked at that become others everywhere, and so many that they could become."""
-MOST_STEPS, FEW_EXCHANGES = 12, 20
-"""So many pairs change places one after the other, and so many pairs are looked at for each."""
+MOST_STEPS, FEW_EXCHANGES = 40, 150
+"""So many pairs change places one after the other, and so many pairs are looked at for each;"""
+MOST_LOOKED_AT = 2_000
+"""so many for all of them."""
 Change = tuple[tuple[int, int, int], ...]
 """Tokens, each with the class it was of and the one it becomes."""
 
@@ -122,7 +124,8 @@ def _renamings(domains: Domains, witness: Mapping[int, int], row: CountedTokens,
 
 
 class _Climb:
-    """Exchanges two tokens after the other, as long as that brings sums that are too small nearer to what they must be.
+    """Exchanges two tokens after the other, each time so that sums that are too small miss as little as can be, and are
+    not what they all were before: hands that have to cost as much come to it by a way on which they cost less.
     """
 
     def __init__(self, domains: Domains, conditions: NamedConditions, free: Mapping[int, int],
@@ -138,16 +141,20 @@ class _Climb:
         not found."""
         now = dict(witness)
         slack = [value(now, total) for total in self._weighed]
+        met, left = {tuple(slack)}, MOST_LOOKED_AT
         for _ in range(MOST_STEPS):
-            missing = -sum(one for one in slack if one < 0)
-            if not missing:
+            if all(one >= 0 for one in slack):
                 return now
             rows = _Exchange(self._rows, now, self._derived)
-            for cost, change in sorted(self._steps(now, slack))[:FEW_EXCHANGES]:
-                after = rows.held(change) if cost < missing else None
-                if after is not None and not rows.following:
-                    now = after
-                    slack = [value(now, total) for total in self._weighed]
+            for _, change in sorted(self._steps(now, slack))[:min(FEW_EXCHANGES, left)]:
+                left -= 1
+                after = rows.held(change)
+                if after is None or rows.following:
+                    continue
+                reached = [value(after, total) for total in self._weighed]
+                if tuple(reached) not in met:
+                    now, slack = after, reached
+                    met.add(tuple(slack))
                     break
             else:
                 return None
