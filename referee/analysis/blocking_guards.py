@@ -14,6 +14,7 @@ from referee.interpreter.refusals import GUARD, Tested
 from referee.interpreter.walker import Walker
 
 MOST_WAYS = 24
+"""Of an alternative with more ways only so many are tried, and what forbids the others is left out."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from referee.interpreter.closures.zone_moves import components
 from referee.interpreter.walker import Walker
 
 MOST_PLACES = 3
+"""So many places that tell one position from others are named; of more it is said how many."""
 MOST_LISTED = 6
 """Of so many components in a place each is told."""
 MOST_ON_SPOTS = 12

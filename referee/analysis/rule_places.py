@@ -12,6 +12,7 @@ from referee.frontend.names.tree_access import INFERRED, cited, nodes, words
 from referee.syntax.syntax_tree import Node
 
 MOST_LETTERS = 48
+"""A longer text is cut off in a word that is made of it, and told from others by a hash at its end."""
 _NAMELESS = {"main_turns": "play", "turns": "play", "ending": "end", "trigger": "when"}
 
 

@@ -14,6 +14,7 @@ from referee.interpreter.closures.zone_moves import amount
 from referee.interpreter.walker import Walker
 
 MOST_CHANGES = 3
+"""So many changes that an event makes are told; of more it is said how many."""
 _SHOWN = (Role.STATE, Role.RESULT)
 
 

@@ -47,6 +47,7 @@ from referee.judge.verdict import LogOutcome, LogVerdict
 from referee.system.deadline import NEVER, Deadline
 
 MOST_EVENTS = 10_000
+"""After so many events a game that is played out is cut off, if nothing else is said."""
 MOST_KEPT = 4_096
 """Events handed over by programs, or shown to them, that are remembered, at most, for each list of players."""
 

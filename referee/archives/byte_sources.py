@@ -18,8 +18,11 @@ from referee.system.lazy_dataclasses import dataclass
 
 _GZIP, _ZSTD, _ZIP, _TAR = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", (b"PK\x03\x04", b"PK\x05\x06"), b"ustar"
 _SKIPPABLE = 0x184D2A50
+"""The least of the 16 numbers by which a frame of zstd begins that holds nothing to be unpacked."""
 _TAR_AT = 257
+"""The byte of a tar archive at which its sign stands."""
 _HEAD = 512
+"""So many first bytes tell how a file is packed: the header of a tar archive is as long."""
 _TEXT = b"{ \t\r\n\xef"
 """A log begins with one of these, and nothing else does that is read here."""
 _TOLD: dict[str, tuple[str, bytes | tuple[bytes, ...]]] = {

@@ -18,7 +18,7 @@ from referee.archives.log_splitting import MOST_BEHIND, TAKEN, LogBytes, SplitSt
 from referee.archives.short_files import short_file
 from referee.game.log.log_reader import StreamFault, opened_file
 
-FEW = 64
+FEW_LOGS = 64
 """So many logs are judged sooner by one process than several have started."""
 
 
@@ -224,7 +224,7 @@ def has_many(path: str) -> bool:
     """Whether more than a few logs begin near the beginning of a file: no more than that is looked at."""
     with closing(streams_of(path)) as streams:
         for number, one in enumerate(streams, 1):
-            if number > FEW:
+            if number > FEW_LOGS:
                 return True
             if one.split is None or one.split.whole is None:
                 return False

@@ -8,12 +8,15 @@ from referee.archives.archive_members import ArchiveMember
 from referee.archives.unpacking import ByteSource, damaged
 
 BLOCK = 512
+"""Bytes: a header of a tar archive is one block, and what a member holds is filled up to whole ones."""
 MOST_NAME = 1 << 16
 """Bytes of a name, or of what else is told of a member, at most."""
 _FILES, _FOLDER = (b"0", b"\0", b"7"), b"5"
 _OTHER = {b"1": "a link", b"2": "a link", b"3": "a device", b"4": "a device", b"6": "a pipe", b"S": "a file with gaps"}
 _SKIPPED = 1 << 18
+"""Bytes that are read at once where nobody wants them."""
 MOST_FILLING = 1 << 26
+"""Bytes that are read behind the last member: an archive could go on without an end."""
 
 
 def tar_members(source: ByteSource) -> Iterator[ArchiveMember]:

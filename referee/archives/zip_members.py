@@ -14,11 +14,17 @@ from referee.game.log.log_reader import StreamFault
 _END, _ENTRY, _LOCAL = b"PK\x05\x06", b"PK\x01\x02", b"PK\x03\x04"
 _END64, _END64_AT = b"PK\x06\x06", b"PK\x06\x07"
 _END_SIZE, _MOST_COMMENT = 22, 65_535
+"""Bytes of the end of a zip archive without its comment, and of the longest comment: so far back it is looked for."""
 _TAKEN = 1 << 16
+"""Bytes of the list of members that are read at once."""
 _FULL = 0xFFFFFFFF
+"""Stands where a number of four bytes would be too large: then a longer one stands elsewhere."""
 _ENCRYPTED, _UTF8 = 0x1, 0x800
+"""Bits of the flags of a member: it is encrypted, its name is UTF-8."""
 _STORED, _DEFLATED, _ZSTD = 0, 8, (93, 20)
+"""The numbers of the ways to pack that are read; zstd has two."""
 _LINK, _FILE_KINDS = 0o120000, (0, 0o100000)
+"""Kinds of members as Unix numbers them: a link, and what is a file (0: nothing is said)."""
 
 
 def zip_members(file: IO[bytes], allowance: Allowance) -> Iterator[ArchiveMember]:

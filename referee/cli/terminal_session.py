@@ -15,6 +15,7 @@ from referee.report.text.verdict_text import reasons
 from referee.system.deadline import Deadline
 
 MOST_SHOWN = 60
+"""So many legal moves are listed, and can be taken by their number."""
 LISTING = 1.0
 """For so many seconds it is looked for what can be done."""
 HELP = """  NUMBER   take the move with this number

@@ -17,7 +17,9 @@ from referee.api.results.game_events import GameEvent
 _WORD = re.compile(r"""(?:"[^"]*"|\[[^\]]*\]|\{[^}]*\}|\S)+""")
 _REPEATED = re.compile(r"(.*\S) x(\d{1,3})")
 _LONGEST = 1000
+"""Of what is typed so many letters are read, and so many members of a set."""
 _MOST_MEMBERS = 12
+"""So many members of a set are told; of more it is said how many."""
 
 
 class TypingFault(Exception):

@@ -22,7 +22,9 @@ from referee.game.state import Layout
 MOST_CALLS = 2_000
 """So many functions are called from one point to the next; what goes on for longer the walker counts node by node."""
 MOST_TESTS = 4_096
+"""For so many sets of doubtful claims their tests are kept, then all are forgotten."""
 HERE = -1
+"""Stands for a node: the game goes on where it is."""
 Slots = list[Any]
 Taking = tuple[int, ...]
 """The number of an alternative, who takes it, and what of it is kept."""

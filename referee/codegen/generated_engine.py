@@ -248,9 +248,9 @@ class Generated(Walker):
             return [], state
         if self.drawn_games is None:
             from referee.codegen.often.drawn_games import DrawnGames  # slow to import, and mostly not needed
-            from referee.interpreter.playouts import FEW, TRIES
+            from referee.interpreter.playouts import FEW_LISTED, TRIES
 
-            self.drawn_games = DrawnGames(self, self._steps, FEW, TRIES)
+            self.drawn_games = DrawnGames(self, self._steps, FEW_LISTED, TRIES)
         self._steps.doubts = self._doubts(state)
         events, after, slots = self.drawn_games.played(state, list(self._short(state)), random, most)
         if not events and after.__class__ is int:
@@ -264,10 +264,10 @@ class Generated(Walker):
             if self.played > self.played_from or self.program.kept.knows_game((LOT, state.at)):
                 self.played = -1
                 from referee.codegen.whole_games.lot_game import LotGame  # slow to import, and mostly not needed
-                from referee.interpreter.playouts import FEW
+                from referee.interpreter.playouts import FEW_LISTED
 
                 form = self._game(LOT, state.at)
-                if form is not None and not any(self.ranges_wide(at, FEW) for at in form.places):
+                if form is not None and not any(self.ranges_wide(at, FEW_LISTED) for at in form.places):
                     self.lot_game = LotGame(form, self.layout.fixed)
         return self.lot_game
 

@@ -30,6 +30,7 @@ from referee.judge.verdict import LogOutcome, LogVerdict
 from referee.system.deadline import Clock
 
 MOST_EXPECTED = 12
+"""Of the names that are known, where one is not, so many are told."""
 
 
 @dataclass(frozen=True, slots=True)

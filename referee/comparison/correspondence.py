@@ -17,6 +17,7 @@ from referee.game.log.strict_json import Json
 from referee.system.given_files import toml_of
 
 MOST_BYTES = 1_000_000
+"""A file of correspondences with more bytes is refused."""
 ALL = "*"
 
 

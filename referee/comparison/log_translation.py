@@ -14,6 +14,7 @@ from referee.game.log.strict_json import Json, JsonFault, parse
 from referee.game.value_codec import RULE
 
 MOST_UNDONE = 1_000_000
+"""Of so many first events it is known whether they are told, for when some are taken back."""
 
 
 class TranslatedLog:

@@ -19,6 +19,7 @@ from referee.simulation.state_space import settings
 
 _OPEN = (Role.PARAMETER, Role.GIVEN)
 _TRIES = 20
+"""So often values are drawn until some fit both rules."""
 Pair = tuple[Setting, Setting]
 
 

@@ -23,6 +23,7 @@ from referee.interpreter.playouts import choose
 from referee.system.deadline import Clock, OutOfTime
 
 MOST_DIFFERENCES = 40
+"""So many differences are kept; others are not told."""
 LOOKED_AT = 40
 """Between so many events somebody chooses who is after something rare."""
 EVERY, SCENARIOS, BY_LOT, DIRECTED = 0.4, 0.3, 0.6, 0.8

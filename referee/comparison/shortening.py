@@ -17,6 +17,7 @@ OTHER_WAYS = 60
 MOST_FURTHER = 300
 """Among so many positions it is looked for what a difference of state leads to."""
 LISTED = 40
+"""So many events of a position are followed for what a difference leads to."""
 Chooser = Callable[[Both, int], SharedEvent | None]
 """An event that is legal in both, by lot as one of them (0: the first) draws it."""
 

@@ -23,6 +23,7 @@ MOST_LISTED = 400
 MOST_STEPS = 64
 """So many positions a game may have come to by events that are not compared."""
 MOST_KEPT = 4_096
+"""So many offers of positions are kept, and 16 times as many texts; then all are forgotten."""
 Standpoint = tuple[Step, ...]
 """What a game has come to: one step, or several where events that nobody compares may have happened or not."""
 

@@ -24,6 +24,7 @@ from referee.judge.refusal_reports import Refusals
 from referee.judge.verdict import Fact, FailedLine
 
 MOST_REASONS = 3
+"""So many reasons are told for a line that one of the rules forbids."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ MOST_HAND = 200_000
 MOST_WIDE = 8_192
 """Characters of a line of a hand, at most: keys of many parts take a time that grows with their square."""
 MOST_CHIPS = 1_000_000_000
+"""An amount of more chips is not read."""
 HIDDEN = "????"
 """Two cards that nobody has told."""
 _TABLE = re.compile(r"\[ *[\w.-]{1,60} *\] *(#.*)?")

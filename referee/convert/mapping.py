@@ -15,6 +15,7 @@ from referee.game.log.strict_json import Json
 from referee.system.given_files import toml_of
 
 MOST_BYTES = 1_000_000
+"""A mapping with more bytes is refused."""
 SUFFIX = ".mapping.toml"
 NUMBER = "number"
 """What stands for a table: the text is a whole number."""

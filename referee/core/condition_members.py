@@ -48,7 +48,9 @@ from referee.diagnostics.source import Span
 MOST_WORK = 1_000_000
 """So many pairs of members may be looked at while sets are sought."""
 MOST_SETS = 10_000
+"""Rules of which a condition holds for more sets of members are refused."""
 MOST_ALTERNATIVES = 16
+"""A condition with more alternatives is not taken apart: it is one search then, which is wider."""
 
 MOST_NAMES = 200
 """More than can be bound inside each other: values have a bound of their depth."""

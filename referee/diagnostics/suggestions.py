@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 MOST_LETTERS = 80
+"""For a word with more letters no other one is suggested."""
 MOST_NAMES = 1_000
 """Of more names only those are compared that begin with the same letter, and of these no more either."""
 

@@ -16,6 +16,7 @@ from referee.syntax.size_limits import SOURCE_BYTES
 MOST_CHARACTERS = 4 * SOURCE_BYTES
 """Of a larger text nothing is kept but that it is too large."""
 MOST_OPEN = 1_000
+"""Texts that are open at once; a further one is not looked at."""
 
 
 class NotOpen(Exception):

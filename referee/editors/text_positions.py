@@ -13,6 +13,7 @@ _END = re.compile(r"\r\n|\n|\r")
 _UNITS = {types.PositionEncodingKind.Utf8: "utf-8", types.PositionEncodingKind.Utf16: "utf-16-le"}
 _SIZES = {"utf-8": 1, "utf-16-le": 2}
 MOST_CHARACTER = 2**31 - 1
+"""The largest number that the protocol has for a character in a line."""
 
 
 class TextPlaces:

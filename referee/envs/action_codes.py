@@ -15,6 +15,7 @@ from referee.game.setting import Setting
 from referee.game.value_codec import encode_value
 
 MOST_CODES = 100_000
+"""Codes of actions: rules that take more make no environment."""
 ENOUGH = None
 """The value of a pick that says: no more of these."""
 

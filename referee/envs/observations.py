@@ -19,6 +19,7 @@ from referee.game.state import Open, Slot, State, is_open
 from referee.interpreter.walker import Walker
 
 MOST_ENTRIES = 200_000
+"""Numbers in an observation: rules that take more make no environment."""
 MOST_PICKS = 32
 """Of the picks of an event that has been begun, the last so many are shown."""
 FARTHEST = 2**53

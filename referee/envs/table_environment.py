@@ -36,6 +36,7 @@ from referee.judge.open_settings.header_admission import admitted
 from referee.native.engine_names import engine
 
 MOST_EVENTS = 1_000
+"""After so many events a game is cut off, if nothing else is said."""
 RENDERED = ("ansi", "human")
 REWARDS = ("winning", "scores")
 

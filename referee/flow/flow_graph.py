@@ -16,6 +16,7 @@ from referee.flow.progress_checks import TOO_LARGE
 from referee.flow.register_starts import const, start_of
 
 MAX_NODES = 50_000
+"""Nodes of a flow: rules that make more are refused."""
 
 
 class Graph:

@@ -28,7 +28,8 @@ from referee.core.stmt import (
 from referee.core.traverse import with_blocks
 from referee.core.types import Bool, Int
 
-MOST = 1_000_000
+MOST_CANDIDATES = 1_000_000
+"""The largest number that the type of a count of candidates has."""
 
 
 def unasked(core: Core, block: Block) -> Block:
@@ -44,7 +45,7 @@ def unasked(core: Core, block: Block) -> Block:
                     continue
                 kind = stmt.type or member_type(core, candidates)
                 item = Local("the only one", kind)
-                size = Fold(FoldKind.COUNT, item.name, candidates, None, None, Int(0, MOST))
+                size = Fold(FoldKind.COUNT, item.name, candidates, None, None, Int(0, MOST_CANDIDATES))
                 one = Op(Operator.EQ, (size, Const(1, Int(1, 1))), Bool())
                 ruled = Bind(name, Fold(FoldKind.MIN, item.name, candidates, None, item, kind), stmt.point.origin)
                 rest = (ruled, *unasked(core, block[number + 1:]))

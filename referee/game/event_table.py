@@ -7,6 +7,7 @@ from referee.game.event import Event, Spoken
 MOST_EVENTS = 65_536
 """A table with so many is not added to for long: whoever asks for one next gets a new one."""
 MOST_LINES = 16_384
+"""Different lines of which the event is remembered, then all are forgotten; machine code has a table of as many."""
 LONGEST = 300
 """No longer line is remembered."""
 

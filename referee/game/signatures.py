@@ -14,7 +14,9 @@ from referee.game.event import Event, Spoken
 from referee.game.event_table import EventTable, LineMemo
 
 _KEPT = 8
+"""Cores, and names of players of a core, for which words of logs are remembered at once."""
 _EVENTS_KEPT = 4_096
+"""Events that are remembered for the same players, then all are forgotten."""
 _K = TypeVar("_K")
 _V = TypeVar("_V")
 

@@ -29,6 +29,7 @@ OF = " of "
 """Between the kind of a component and the player whose it is."""
 _BY = {"fate": FATE, "table": TABLE}
 _MANY = 10_000
+"""Members of a value in a log, alike ones each counted: a value with more is refused."""
 _LONG = re.compile(rf"-?[1-9][0-9]{{{MAX_DIGITS},}}")
 """A number that is too long to be one in a log, as the text that it is there."""
 

@@ -48,10 +48,13 @@ from referee.interpreter.recording_slots import RecordingSlots
 from referee.interpreter.trace import NOTHING_READ, DecidingPart, KnownName, KnownValue
 
 MOST_PARTS = 6
+"""So many parts that decide a condition are told."""
 MOST_MEMBERS = 4
+"""Of no more members each is told what it comes to; of more, which one comes closest."""
 MOST_COMPARED = 200
 """So many members are looked at for the one that comes closest."""
 MOST_DEPTH = 24
+"""Parts within parts that are looked into; a deeper one is told as a whole, or not at all."""
 MOST_MADE = 12
 """So many values are known that one was worked out from."""
 GIVEN = " of "

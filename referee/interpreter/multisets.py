@@ -17,6 +17,7 @@ from referee.interpreter.closures.source_closures import keyed
 from referee.system.deadline import NEVER
 
 OFTEN = 256
+"""After so many multisets whoever waits is asked whether to go on."""
 Taken = tuple[int, ...]
 Blocks = Sequence[Sequence[int]]
 """What can be taken from; each block only once those before it are used up."""

@@ -19,9 +19,10 @@ from referee.interpreter.parameter_relations import Pieces
 from referee.interpreter.walker import Walker
 from referee.system.deadline import NEVER, Deadline
 
-FEW = 1_000
+FEW_LISTED = 1_000
 """Up to so many legal events are listed and one of them is taken; of more, the parameters are drawn one by one."""
 TRIES = 200
+"""So often parameters are drawn one by one for a legal event."""
 
 END, STOPPED, FAILED, CUT = "end", "stopped", "failed", "cut"
 
@@ -186,4 +187,4 @@ def _chosen(walker: Walker, state: State, random: Random) -> Event | None:
         case _:
             assert_never(node)
     by = random.choice(sorted(walker.who(state)))
-    return walker.pick(state, by, random, FEW, TRIES)
+    return walker.pick(state, by, random, FEW_LISTED, TRIES)

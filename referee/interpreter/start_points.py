@@ -31,6 +31,7 @@ from referee.interpreter.liveness import Names, Needs, constant
 from referee.system.lazy_dataclasses import dataclass
 
 MOST_LISTED = 12
+"""So many points are told where a header names one that is not there, or could be several."""
 _NUMBERED = re.compile(r" \d+$")
 
 

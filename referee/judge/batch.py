@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from referee.archives.found_files import files_in
 from referee.archives.log_places import LogPlace
-from referee.archives.log_walk import FEW as FEW
+from referee.archives.log_walk import FEW_LOGS as FEW_LOGS
 from referee.archives.log_walk import has_many
 from referee.judge.log_run import Options, judge_place
 from referee.judge.verdict import LogOutcome, LogVerdict
@@ -29,7 +29,7 @@ def processes(paths: Iterable[str], wanted: int | None) -> int:
     if wanted is not None:
         return wanted
     for files, path in enumerate(files_in(paths), 1):
-        if files > FEW or has_many(path):
+        if files > FEW_LOGS or has_many(path):
             return available()
     return 1
 

@@ -25,6 +25,7 @@ from referee.judge.verdict import Fact, FailedLine, Reason, WrongKind
 from referee.judge.visibility import HIDDEN, PlayerSight
 
 MOST_REMEMBERED = 200
+"""Texts of claims that are remembered as they were read, then all are forgotten."""
 
 
 class AssertedClaims:

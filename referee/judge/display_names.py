@@ -16,6 +16,7 @@ from referee.judge.verdict import OpenKind
 from referee.judge.visibility import HIDDEN
 
 _MOST_MEMBERS = 12
+"""So many members of a set are told; of more it is said how many."""
 
 
 class Names:

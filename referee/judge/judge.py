@@ -40,9 +40,11 @@ from referee.system.deadline import SOME, Deadline, OutOfTime, endless
 MOST_IN_A_ROW = 3
 """Wrong lines in a row, after which the rest is not judged."""
 MOST_WRONG = 20
+"""Wrong lines of a log, after which the rest is not judged."""
 MOST_SECONDS = 2.0
 """So long may it take to find a wrong line again in one world of a log with holes."""
 MOST_NOTES = 10
+"""Notes on one log that are kept: no more are told."""
 MOST_EXPLAINED = 3
 """So many wrong lines are told with what led there; remarks on the others do without."""
 _Beside = TypeVar("_Beside", EventLine, AssertLine, EndLine)

@@ -25,8 +25,10 @@ from referee.judge.display_names import Names
 from referee.judge.verdict import Nearest
 from referee.judge.visibility import PlayerSight
 
-MOST = 3
+MOST_TOLD = 3
+"""So many legal events are told beside a wrong one."""
 MOST_LOOKED_AT = 500
+"""So many legal events are looked at for those that are like another one."""
 MOST_VALUES = 4_000
 """So many values of arguments are tried to find lines near to one."""
 MOST_NEAR = 200
@@ -38,15 +40,15 @@ Change = tuple[int, int]
 
 def nearest(walker: Walker, setting: Setting, names: Names, sight: PlayerSight, state: State,
             event: Event | None) -> tuple[Nearest, ...]:
-    """At most `MOST` legal events at a state, those like `event` first; only such as the viewer may be told."""
+    """At most `MOST_TOLD` legal events at a state, those like `event` first; only such as the viewer may be told."""
     try:
         found = [] if event is None else _NearWays(walker, sight, state, event).found()
-        if len(found) < MOST:
+        if len(found) < MOST_TOLD:
             found += [one for one in _others(walker, sight, state, event) if one not in found]
     except (Unsettled, Fault):
         return ()
     return tuple(Nearest(encode_event(walker.core, setting, one), _text(one, event, names), _changed(one, event))
-                 for one in found[:MOST])
+                 for one in found[:MOST_TOLD])
 
 
 def _others(walker: Walker, sight: PlayerSight, state: State, event: Event | None) -> list[Event]:
@@ -78,7 +80,7 @@ class _NearWays:
         self._actors = [by for by in actors if by != TABLE and sight.of_actor(by)]
 
     def found(self) -> list[Event]:
-        """At most `MOST` of them. Raises `Unsettled` and `Fault`."""
+        """At most `MOST_TOLD` of them. Raises `Unsettled` and `Fault`."""
         nearest: dict[Event, Change] = {}
         offers = [(offer, by) for by in self._actors
                   for offer in self._course.offers(self._state.at, by, self._course.frame(self._state))
@@ -88,9 +90,9 @@ class _NearWays:
             level = [way for way in islice(ways, MOST_NEAR) if way[0] not in nearest]
             for one, change in sorted(level, key=lambda way: way[1]):
                 nearest.setdefault(one, change)
-            if len(nearest) >= MOST or self._left <= 0:
+            if len(nearest) >= MOST_TOLD or self._left <= 0:
                 break
-        return list(nearest)[:MOST]
+        return list(nearest)[:MOST_TOLD]
 
     def _ways(self, offer: Offer, by: int, number: int) -> Iterator[tuple[Event, Change]]:
         """The events of an offer that change so many arguments, with how much they change."""

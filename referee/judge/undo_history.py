@@ -11,6 +11,7 @@ from referee.judge.partial.told_world import EventTrail
 from referee.judge.reasons.past_events import Place
 
 MOST_KEPT = 32
+"""Events that can be taken back at once: of a log that takes back more it is not known whether it is legal."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,7 @@ MOST_TEXT = 40_000_000
 MOST_REWORKED = 1_200_000
 """A module of more characters is reworked by the few passes that bring most: all of them take four times as long."""
 DEEPEST = 20_000
+"""Calls within each other that Python allows while a module is written: expressions may be nested deeply."""
 BEGIN, JUDGE, PLAY, GAMES = "begin", "judge", "play", "games"
 TEXT, LEARN = "text", "learn"
 FOR_JUDGES = (BEGIN, JUDGE, TEXT, LEARN)

@@ -31,9 +31,11 @@ HEAD = 40
 """Bytes before the entries: claims in doubt, who won, where the game ended, where it is (if kept), how many bytes from
 the first on are in use: all behind them are zero."""
 DOUBTS_AT, WINNERS_AT, ENDED_AT, AT_AT, USED_AT = 0, 8, 16, 24, 32
+"""The byte at which each of these begins."""
 LEAST_TAIL = 2_048
 """A variable of so many bytes is laid last, if it begins as zeros: only what was written of it is copied then."""
 LARGEST_STATE = 1 << 22
+"""Bytes of a position: no machine code is made of rules with a larger one."""
 _CODES = {1: "b", 2: "h", 4: "i", 8: "q"}
 """How the library calls numbers of so many bytes."""
 

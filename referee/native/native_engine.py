@@ -35,6 +35,7 @@ from referee.native.value_forms import NotNative
 NOT_KEPT = ", which is not kept: the cache folder is full, or not one that only you can write to"
 NOTHING = "by generated code: nothing that came here is for machine code"
 _ALL = (1 << 64) - 1
+"""A word in which all bits are set."""
 _NO_DOUBTS = bytes(8)
 assert DOUBTS_AT == 0
 

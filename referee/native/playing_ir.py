@@ -12,7 +12,7 @@ from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Node, Rule, Run, as
 from referee.core.free_ranges import ranges_wide
 from referee.core.intervals import Bounds
 from referee.game.event import FATE, TABLE
-from referee.interpreter.playouts import FEW, TRIES
+from referee.interpreter.playouts import FEW_LISTED, TRIES
 from referee.native.by_lot.drawing_plan import tries
 from referee.native.expression_ir import NativeCoder
 from referee.native.ir_writer import I64, word
@@ -120,7 +120,7 @@ def _by_lot(code: NativeCoder, at: int, node: Ask | Gather, by: Ssa, random: Ssa
             single = False
         case _:
             assert_never(node)
-    if ranges_wide(node, FEW):
+    if ranges_wide(node, FEW_LISTED):
         if not single:
             out.leave_if(ir.Constant(ir.IntType(1), 1))
         else:
@@ -132,9 +132,9 @@ def _by_lot(code: NativeCoder, at: int, node: Ask | Gather, by: Ssa, random: Ssa
         tried = out.call(f"try {at}", out.state, out.fixed, by, random, rows)
         out.at.cbranch(out.at.icmp_signed("==", tried, word(1)), behind, listed)
         out.begin(listed)
-    count = out.call(f"ways {at}", out.state, out.fixed, by, rows, word(FEW + 1))
+    count = out.call(f"ways {at}", out.state, out.fixed, by, rows, word(FEW_LISTED + 1))
     out.leave_if(out.at.icmp_signed("<=", count, word(0)))
-    many = out.at.icmp_signed(">", count, word(FEW))
+    many = out.at.icmp_signed(">", count, word(FEW_LISTED))
     several, few = out.block(), out.block()
     out.at.cbranch(many, several, few)
     out.begin(several)

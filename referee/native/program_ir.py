@@ -58,6 +58,7 @@ JUDGED = (I64, POINTER, I64, POINTER, POINTER, I64, POINTER, POINTER, I64)
 """What `judge` takes: node, numbers of events, how many, what events say, their arguments, whether what holds is
 tested, where the game then is, a position to be laid into memory first and its bytes (-1: none)."""
 MOST_CALLS = 2_000
+"""After so many nodes on the way to one point the step is left to the other engines."""
 MOST_CLAIMS = 63
 """So many claims have a bit of their own; those behind share the last."""
 

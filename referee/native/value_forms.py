@@ -14,6 +14,7 @@ NONE = -(2**62)
 MOST_BITS = 1024
 """A set of a wider universe is left to the other engines."""
 LARGEST = 2**61
+"""Numbers beyond it, up or down, are computed in more than a word: `NONE` lies there."""
 
 
 class NotNative(Exception):

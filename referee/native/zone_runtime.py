@@ -14,6 +14,7 @@ from referee.native.value_forms import Ssa
 
 VOID = ir.VoidType()
 TOP, BOTTOM, ANYWHERE = 0, 1, 2
+"""From where something is taken out of a pile."""
 
 
 def add_runtime(module: Ssa) -> None:

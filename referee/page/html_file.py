@@ -20,6 +20,7 @@ from referee.report.text.printable import printable
 SCRIPTS = ("elements", "places", "boards", "table", "steps", "verdicts", "reports", "start")
 """The parts of the script, in the order in which they stand in it."""
 LONGEST_TITLE = 200
+"""Letters of the title of a page: what is longer is cut off."""
 
 
 def html_of(document: Mapping[str, Any]) -> str:

@@ -33,7 +33,8 @@ from referee.system.deadline import Deadline, Stopwatch
 if TYPE_CHECKING:
     from referee.native.native_engine import Native
 
-MOST = 100_000
+MOST_GAMES = 100_000
+"""So many games are played at most, if the time does not pass before."""
 TO_BEGIN, FOR_A_NODE = 0.4, 0.015
 """Seconds that machine code takes to be made, about: to begin with, and for each node of a flow."""
 
@@ -97,7 +98,7 @@ class ClaimHunt:
     def _by_machine(self, native: Native, until: Deadline, most: int, first: int, found: dict[str, RefutingGame],
                     count: _Count) -> int:
         """Until something is broken or the time is over; the seed of the next game."""
-        for seed in range(first, first + MOST):
+        for seed in range(first, first + MOST_GAMES):
             if until.passed or found:
                 return seed
             random = Random(seed)
@@ -106,7 +107,7 @@ class ClaimHunt:
                 game = play_out(native, whole, random.getrandbits(32), most)
                 count.add(len(game.events))
                 self._looked(native, whole, game.events, found)
-        return first + MOST
+        return first + MOST_GAMES
 
     def _looked(self, native: Native, setting: Setting, events: tuple[Event, ...],
                 found: dict[str, RefutingGame]) -> None:
@@ -126,7 +127,7 @@ class ClaimHunt:
 
     def _by_hand(self, until: Deadline, most: int, first: int, found: dict[str, RefutingGame], count: _Count) -> None:
         """Event by event, by the plain engine."""
-        for chosen, passed in games(self._plain, self._setting, MOST, until.rest, most, first):
+        for chosen, passed in games(self._plain, self._setting, MOST_GAMES, until.rest, most, first):
             told = [event for event, _ in passed if event is not None]
             for number, (_, step) in enumerate(passed):
                 self._keep(chosen, told, number, step, found)

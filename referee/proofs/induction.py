@@ -51,6 +51,7 @@ FROM_CLAIM, KNOWN_SHAPE, NEAR_SHAPE, FAR_SHAPE, ALONE, SELDOM = -2.0, -1.0, 1.5,
 """Ranks of lemmas beside those of guesses: what the claim says; what was wanted elsewhere (where something was seen;
 where nothing was, but places before agree; or not); what is left without a guess (of much, of little that was seen)."""
 SELDOM_SEEN = 25
+"""With fewer positions that were seen at a place, little was seen there."""
 
 _Stands = frozenset[Goal] | None
 

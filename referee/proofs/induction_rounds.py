@@ -34,7 +34,7 @@ as long the next two are. Where just what a step needs comes first, that is seen
 had before."""
 TIMES = 3
 """How often something is tried at a size at which it was not kept: each time more was seen."""
-LEAST = 3.0
+LEAST_SECONDS = 3.0
 """Seconds that are worth trying."""
 SEEING, MOST_SEEING = 0.05, 4.0
 """What part of the time random games may take in each round, and how many seconds at most for each player."""
@@ -114,7 +114,7 @@ class Rounds:
     def run(self) -> Iterator[Proof]:
         """The claims that are proved, as they are."""
         seconds, number = self._first, 1
-        while self._left > LEAST and any(one.sizes for one in self.open.values()):
+        while self._left > LEAST_SECONDS and any(one.sizes for one in self.open.values()):
             self._progress("playing games for what is seen in them")
             self._seen.play(self._seeing)
             waiting, exact = list(self.open.values()), number % 2 == 0
@@ -138,7 +138,7 @@ class Rounds:
         while True:
             waiting = (size for size in one.sizes if one.kept(size) not in done)
             size, left = next(waiting, None), ends.rest
-            if size is None or left < LEAST:
+            if size is None or left < LEAST_SECONDS:
                 return None
             done.add(one.kept(size))
             try:

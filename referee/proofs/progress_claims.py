@@ -39,6 +39,7 @@ from referee.frontend.expressions import typed_operators
 from referee.proofs.proof_claims import Claim, claim_at
 
 MANY, MOST_WAYS = 1_000_000, 32
+"""The largest number that the type of a count has; alternatives of a condition, of which more are not told apart."""
 
 
 def never_stops(flow: Flow, code: str) -> list[Claim | None]:

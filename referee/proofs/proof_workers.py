@@ -18,7 +18,7 @@ from multiprocessing.connection import Connection, wait
 from referee.core.flow import Flow
 from referee.game.setting import Setting
 from referee.proofs.explicit_search import Exploration, explored
-from referee.proofs.induction_rounds import LEAST
+from referee.proofs.induction_rounds import LEAST_SECONDS
 from referee.proofs.proof_claims import Claim, claims_of
 from referee.proofs.proof_outcomes import TOO_HARD, Proof, ProofOutcome
 from referee.proofs.prover import ProofBudget, prove
@@ -115,7 +115,7 @@ def prove_apart(
         else:
             yield proof
     again = [claim for claim in every if claim.name in large]
-    if left < LEAST or not again:
+    if left < LEAST_SECONDS or not again:
         yield from large.values()
         return
     yield from (proof for proof, _ in _proved(replace(task, jobs=1), [_Share(again, left)], progress))
@@ -185,7 +185,7 @@ def _owner(proof: Proof, share: _Share, every: Iterable[_Share]) -> _Share | Non
 
 def _taken_over(idle: _Share, every: Collection[_Share]) -> list[Claim]:
     """What a process that is done takes over from the one that has most left to try."""
-    if idle.seconds < LEAST or not every:
+    if idle.seconds < LEAST_SECONDS or not every:
         return []
     return max(every, key=lambda one: sum(claim.name not in one.met for claim in one.claims)).handed_over()
 

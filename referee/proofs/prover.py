@@ -24,7 +24,8 @@ from referee.proofs.proof_claims import Claim, claims_of
 from referee.proofs.proof_outcomes import Proof, ProofOutcome, RefutingGame, SearchedSpace
 from referee.system.deadline import Deadline
 
-EVENTS = 400
+MOST_EVENTS = 400
+"""So many events of each game are looked at for what breaks a claim."""
 Progress = Callable[[str], None]
 
 
@@ -84,7 +85,7 @@ class _Prover:
         if not left:
             return
         self._progress("looking for games that break something")
-        games = self._hunt.broken(self._budget.chance, EVENTS, 0)
+        games = self._hunt.broken(self._budget.chance, MOST_EVENTS, 0)
         refuted = {claim.name: found for claim in left if claim.name in games
                    and (found := self._refuted(claim, games[claim.name])) is not None}
         yield from (replace(one, space=searched.space, played=self._hunt.played) for one in refuted.values())
@@ -101,7 +102,7 @@ class _Prover:
         if not rounds.open:
             return
         self._progress("looking for more games that break something")
-        more = self._hunt.broken(self._budget.chance, EVENTS, 1_000_000)
+        more = self._hunt.broken(self._budget.chance, MOST_EVENTS, 1_000_000)
         for name, tried in rounds.open.items():
             refuted = self._refuted(tried.claim, more[name]) if name in more else None
             if refuted is not None:

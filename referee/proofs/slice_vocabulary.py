@@ -26,7 +26,9 @@ from referee.smt.abstraction.slices import SMALL, SPOTS, Slice
 LEVELS = (1, 2, 3)
 """The sizes of slices; the widest keeps the most."""
 MOST_GROUPS = 16
+"""Groups of components that a slice tells apart: what would make more is left out."""
 FEW_CLASSES = 6
+"""Where a zone admits no more classes, each is told from the others."""
 
 
 def _single(layout: Layout) -> frozenset[str]:

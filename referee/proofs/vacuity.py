@@ -22,6 +22,7 @@ FOR_PARTS = 0.15
 LEAST = 2.0
 """Seconds that are worth trying."""
 MOST_GAMES = 100_000
+"""So many games are played at most, if the time does not pass before."""
 Text = Callable[[Span], str]
 
 

@@ -118,6 +118,7 @@ def bounded(code: str, where: str, place: str = "") -> Finding:
 
 
 MOST_NAMED = 3
+"""So many names are told; of more it is said how many."""
 
 
 def some(names: Iterable[str]) -> str:

@@ -14,6 +14,7 @@ from referee.proofs.proof_outcomes import ProofOutcome
 from referee.review.subject import Subject
 
 MOST_SECONDS = 120.0
+"""Seconds of computing for the proofs of a review, however much time is left."""
 
 
 def proved(subject: Subject, flow: Flow, claims: Sequence[Claim]) -> frozenset[str]:

@@ -14,9 +14,13 @@ from referee.interpreter.walker import Walker
 from referee.system.deadline import Clock
 
 MOST_PAIRS = 300
+"""Pairs of positions that are compared, if nothing else is said: then it is not known whether they differ."""
 MOST_OFFERED = 24
+"""Events of each pair that are gone on with, if nothing else is said."""
 MOST_ORDERS = 24
+"""Twice as many ways to answer a point are looked at."""
 MOST_LISTED = 400
+"""Legal events of a position that are looked at."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ MOST_BYTES = 1 << 30
 FIRST = 3_000
 """So many positions are looked at before machine code is made for the rest."""
 BATCH = 64
+"""So many positions are gone on from before anybody looks at a clock."""
 ENTRY_BYTES = 16
 """What an entry of a position takes, about, where it is no machine code that keeps it."""
 NO_ROOM = "there is no room for more positions"

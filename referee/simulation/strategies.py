@@ -25,6 +25,7 @@ Manner = Callable[[State], tuple[Event, Step]]
 LOOKED_AT = 6
 """Between so many events somebody chooses who is after something rare."""
 MOST_OFFERED = 200
+"""So many legal events of a position are chosen from."""
 SMALL = 32
 """Variables with more entries are not looked at for what is rare."""
 _PLAIN = (bool, int, type(None))

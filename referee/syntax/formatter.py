@@ -18,6 +18,7 @@ from referee.syntax.syntax_tree import Word
 from referee.syntax.text_reader import is_text
 
 _IDS_COLUMN = 76
+"""The column before which what a line cites does not begin."""
 _INDENT = "  "
 _FURTHER = "    "  # what a continued line is indented more than its first: deeper than a body would be
 _CONDITIONS = frozenset({"expect", "given"})  # the lines of a scenario that hold values

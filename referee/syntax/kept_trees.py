@@ -12,7 +12,7 @@ from referee.diagnostics.source import Source
 from referee.syntax.parser import Parsed
 from referee.system import disk_cache, frozen_pickles
 
-LEAST = 2_000
+LEAST_CHARACTERS = 2_000
 """Rules of fewer characters are parsed about as fast as trees are found and written."""
 
 
@@ -37,7 +37,7 @@ def keep_trees(sources: Sequence[Source], program: str, found: Sequence[Parsed])
 
 
 def _is_worth_it(sources: Sequence[Source]) -> bool:
-    return disk_cache.is_wanted() and sum(len(one.text) for one in sources) >= LEAST
+    return disk_cache.is_wanted() and sum(len(one.text) for one in sources) >= LEAST_CHARACTERS
 
 
 def _key(sources: Sequence[Source], program: str) -> str:

@@ -18,7 +18,9 @@ from referee.syntax.scanner import PAIRS, LinePiece, goes_on, indent_of, pieces,
 from referee.system.lazy_dataclasses import dataclass
 
 CONTINUED = -1
+"""Stands for the depth of a line that goes on with the one before it."""
 _LEVEL = 2
+"""Spaces of one level of indentation."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from referee.diagnostics.source import Span
 from referee.syntax.syntax_tree import Node, Word
 
 _MOST_KEPT = 4096
+"""Declarations of which it is kept what stands in them, then all are forgotten."""
 _CITED = re.compile(r"[^\s,\[\]]+")
 _CHANGES = frozenset({"raise_", "lower_"})
 _kept: dict[int, tuple[Node, DeclarationContents]] = {}

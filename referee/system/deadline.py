@@ -13,7 +13,8 @@ from contextvars import ContextVar
 
 LAST_SECONDS = 10.0
 """After Ctrl-C so much time is left to look at what is known."""
-MOST = 3600.0
+MOST_LEFT = 3600.0
+"""Seconds: `Clock.left` says no more, even of a clock without an end; when it ends does not hang on this."""
 SOME = 64
 """So much is done at once where a deadline may come."""
 
@@ -207,7 +208,7 @@ class Clock:
 
     def left(self) -> float:
         """Seconds that are left for what is being done."""
-        here = min(MOST, max(0.0, self._now_until.rest))
+        here = min(MOST_LEFT, max(0.0, self._now_until.rest))
         return here if self._whole is None else min(here, self._whole.left())
 
     def part(self, share: float) -> Clock:

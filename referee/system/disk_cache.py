@@ -10,7 +10,9 @@ import sys
 from pathlib import Path
 
 _PRIVATE = 0o700
+"""Mode of the folder: only its owner reads, writes and enters it."""
 _OTHERS_WRITE = 0o022
+"""Bits of a mode: others than the owner can write."""
 MOST_KEPT = 400
 """Entries in the folder, at most: then the half that was written longest ago goes."""
 MOST_BYTES = 1_000_000_000

@@ -27,6 +27,7 @@ _Answer = TypeVar("_Answer")
 CHUNK = 16
 """Tasks that are given at once, at first."""
 MOST_CHUNK = 4096
+"""Tasks that are given at once, at most, however quick they are."""
 WANTED = 0.5
 """Seconds that a worker is to take for what it is given at once."""
 AHEAD = 2

@@ -10,7 +10,7 @@ from referee.diagnostics.diagnostic import Problems
 from referee.diagnostics.source import Source
 from referee.frontend.loading.assembly import parsed
 from referee.frontend.loading.ruleset_files import Files
-from referee.syntax.kept_trees import LEAST, _key
+from referee.syntax.kept_trees import LEAST_CHARACTERS, _key
 from referee.syntax.lr_parser import machine
 from referee.syntax.parser import Parsed
 from referee.system import disk_cache, frozen_pickles
@@ -24,7 +24,7 @@ play
 action stop
   me wins
 
-""" + "# and nothing else\n" * (LEAST // 19 + 1)
+""" + "# and nothing else\n" * (LEAST_CHARACTERS // 19 + 1)
 PROGRAM = "this program"
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from referee.api.runs.log_engines import Rules
 from referee.codegen.growing.lent_entries import LONG
-from referee.codegen.growing.noted_positions import FEW, NotedNumber, note, times
+from referee.codegen.growing.noted_positions import FEW_GONE_THROUGH, NotedNumber, note, times
 from referee.frontend.loading.loader import load_flow
 from referee.judge.log_run import judge_path
 from referee.judge.verdict import LogOutcome
@@ -73,8 +73,8 @@ def test_both_engines_answer_alike_where_bodies_fail_and_positions_come_again(ru
     short = rules.with_name("short.rules")
     short.write_text(RULES.replace("7000", str(LONG + 1)), "utf-8")
     pair = Pair(load_flow(short))
-    pair.compare(1, FEW + 6)
-    assert pair.followed > FEW
+    pair.compare(1, FEW_GONE_THROUGH + 6)
+    assert pair.followed > FEW_GONE_THROUGH
 
 
 def test_a_long_history_is_judged_line_by_line_up_to_the_position_that_comes_again(rules: Path) -> None:

@@ -17,7 +17,7 @@ from referee.cli.main import run
 from referee.diagnostics.exit_codes import Exit
 from referee.game.log.log_header import Header
 from referee.interpreter.walker import Walker
-from referee.judge.batch import ENDED, FEW, available, judge_many, processes
+from referee.judge.batch import ENDED, FEW_LOGS, available, judge_many, processes
 from referee.judge.judgement_summary import Loader
 from referee.judge.log_run import PLAIN, judge_all
 from referee.system.worker_processes import AHEAD, CHUNK
@@ -89,15 +89,15 @@ def test_the_command_says_the_same_with_several_processes(logs: list[str], capsy
 
 
 def test_a_few_logs_are_judged_by_one_process(tmp_path: Path) -> None:
-    paths = [str(tmp_path / f"{number}.jsonl") for number in range(FEW + 1)]
-    assert processes(paths[:FEW], None) == 1
+    paths = [str(tmp_path / f"{number}.jsonl") for number in range(FEW_LOGS + 1)]
+    assert processes(paths[:FEW_LOGS], None) == 1
     assert processes(paths, None) == available()
     assert processes(paths[:2], 8) == 8
 
 
 def test_many_logs_in_a_file_are_judged_by_several_processes(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
-    path.write_text(KINDS[0] * FEW)
+    path.write_text(KINDS[0] * FEW_LOGS)
     assert processes([str(path)], None) == 1
-    path.write_text(KINDS[0] * (FEW + 1))
+    path.write_text(KINDS[0] * (FEW_LOGS + 1))
     assert processes([str(path)], None) == available()

@@ -19,7 +19,7 @@ from referee.game.state import State
 from referee.interpreter.walker import Walker
 from referee.proofs.induction_rounds import Rounds
 from referee.proofs.lemmas.lemma import Lemma, lemmas_of
-from referee.proofs.lemmas.precondition_lemmas import MOST, pulled_back
+from referee.proofs.lemmas.precondition_lemmas import MOST_STEPS, pulled_back
 from referee.proofs.proof_claims import Claim, claims_of
 from referee.proofs.proof_outcomes import ProofOutcome
 from referee.proofs.slice_vocabulary import slice_for
@@ -182,7 +182,7 @@ def test_through_loops_it_is_not_pulled_for_ever(heap: Flow) -> None:
     before, number = PositionBefore(store, TermUnknowns()), 0
     while shown is not None:
         shown, number = pulled_back(shown, "again", term.less(taken, 2), before), number + 1
-    assert number == MOST + 1
+    assert number == MOST_STEPS + 1
 
 
 @pytest.mark.skipif(not FULL, reason="takes a quarter of a minute")

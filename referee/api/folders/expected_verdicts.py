@@ -14,6 +14,7 @@ from referee.system.file_observations import read_regular
 
 NAME = "expected.json"
 MOST_BYTES = 4_000_000
+"""A file of expected verdicts with more bytes is refused."""
 REMARKS = ("why", "what")
 """Entries that tell people why; nothing is compared with them."""
 

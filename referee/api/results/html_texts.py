@@ -7,6 +7,7 @@ from html import escape
 from referee.report.text.printable import printable
 
 MOST_LINES = 200
+"""So many lines of a text are shown as HTML; of more it is said how many."""
 MOST_LETTERS = 4_000
 """Of one line."""
 

@@ -16,7 +16,7 @@ from referee.api.shared_tasks import PROCESSES, shared
 from referee.archives.log_places import LogPlace
 from referee.archives.log_walk import logs_in
 from referee.game.log.log_reader import Log, LogProblem
-from referee.judge.batch import FEW as FEW
+from referee.judge.batch import FEW_LOGS as FEW_LOGS
 from referee.judge.batch import ended, judging, processes, tell_many
 from referee.judge.judging_notes import MOST_SECONDS as MOST_SECONDS
 from referee.judge.log_run import Options, judge_all, judge_log, judge_path, judge_place

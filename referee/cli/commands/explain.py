@@ -16,6 +16,7 @@ from referee.cli.terminal_writer import OUT
 from referee.diagnostics.exit_codes import Exit
 
 _WIDTH = 100
+"""Columns to which an explanation is filled."""
 _LINE = re.compile(r"(.+):([0-9]{1,9})")
 
 

@@ -14,7 +14,7 @@ import click
 from referee.api.log_inputs import files_of, logs_in
 from referee.api.named_engines import ENGINES, GENERATED, SOLVER, TIMEOUT
 from referee.api.runs.judging import (
-    FEW,
+    FEW_LOGS,
     MOST_SECONDS,
     How,
     Judged,
@@ -97,7 +97,7 @@ class LogFollowing:
               help=f"How long a log may take; if not said {TIMEOUT:.0f} with --engine {SOLVER}, "
                    f"{MOST_SECONDS:.0f} of computing for one with holes, else as long as it takes.")
 @click.option("--jobs", type=click.IntRange(1, 256), metavar="N",
-              help=f"Processes that judge; if not said one for each core, for more than {FEW} logs.")
+              help=f"Processes that judge; if not said one for each core, for more than {FEW_LOGS} logs.")
 @executor_option("judges")
 @click.option("--together", is_flag=True, help="The LOGs are records of one game: can all of them be true?")
 @click.option("--facts", is_flag=True,
@@ -148,7 +148,7 @@ def judge(logs: tuple[str, ...], how: How, telling: VerdictTelling, following: L
         write_summary(tally, telling.form, OUT)
     elif telling.form == "text":
         for line in (*(engine_lines_of(tally) if telling.quiet else ()),
-                     *(broken_lines_of(tally) if tally.logs > FEW else ())):  # fmt: skip
+                     *(broken_lines_of(tally) if tally.logs > FEW_LOGS else ())):  # fmt: skip
             OUT.say(line)
     return tally.exit(telling.strict)
 

@@ -30,6 +30,7 @@ MINUTES = 10
 """So long is computed for questions, if nobody says how long; for rules of few lines only one. A busy machine asks no
 less."""
 FEW_LINES = 600
+"""For rules of more lines questions are given ten minutes, if nothing is said, and not one."""
 _FILE = click.Path(path_type=Path)
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import Any
 
-FEW = 32
+FEW_GONE_THROUGH = 32
 """So many entries are gone through in less time than it takes to look where they stand."""
 
 
@@ -52,7 +52,7 @@ class HistoryCourse:
 
 def note(slots: list[Any], base: int, at: int, value: int) -> None:
     """Notes a value as the entry `at` of a list whose first entry is `base`, behind all that was noted before it."""
-    if at - base < FEW:
+    if at - base < FEW_GONE_THROUGH:
         slots[at] = value
         return
     one, before = NotedNumber(value), slots[at - 1]

@@ -55,6 +55,7 @@ from referee.core.types import size
 from referee.game.state import spread
 
 MOST_MEMBERS = 64
+"""A sum over more members is not taken apart into what is counted."""
 _COMPARED = (Operator.EQ, Operator.NE, Operator.LT, Operator.LE, Operator.GT, Operator.GE)
 Terms = Counter[tuple[str, tuple[int, ...]]]
 """How often what lies in an instance of a zone is counted."""

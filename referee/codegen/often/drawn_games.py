@@ -24,6 +24,7 @@ from referee.interpreter.walker import Walker
 MOST_PLAYED = 1_000
 """So many events are played at once."""
 MOST_KNOWN = 16_384
+"""So many events of one point are kept by what was drawn, then all are forgotten."""
 _LEFT = (StepError, Again)
 Way = tuple[Any, ...]
 

@@ -392,6 +392,7 @@ def _alike(code: SetCoding, one: Expr, other: Expr, var: str, scope: Scope) -> s
 
 
 MOST_SHIFTED = 4_096
+"""A set of one number is made by a shift, if the number is no larger: a larger one would be a long set."""
 
 
 def filled(code: SetCoding, sides: Sequence[Expr]) -> str | None:

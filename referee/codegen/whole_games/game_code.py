@@ -40,7 +40,9 @@ from referee.interpreter.offers import ME
 MOST_INLINE = 24
 """So many nodes are written behind one event at most; what follows is a place of its own."""
 MOST_PLACES = 120
+"""Points in one game: rules with more are not put into one function."""
 MOST_CLAIMS = 12
+"""Claims tested at one place: where more are in doubt the rules are not put into one function."""
 Place = tuple[int, bool]
 """A node, and whether the event that led there is done with."""
 PC = "pc = "

@@ -27,6 +27,7 @@ from referee.game.state import Layout
 MOST_NODES, MOST_LINES = 150, 1_500
 """Of a larger flow, or with more lines, most of a function would never be needed, and to make it takes its time."""
 MOST_CLASSES, MOST_BAGS = 16, 16
+"""With more classes of components spots are no sets and bags no counts; with more bags in a zone they are none."""
 
 
 class GameSource:

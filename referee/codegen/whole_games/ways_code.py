@@ -22,9 +22,10 @@ from referee.core.expr import All, Domainlike, Expr, Members, Numbers, Within
 from referee.core.flow import Alternative
 from referee.core.stmt import Param
 from referee.interpreter.offers import guards_by_stage
-from referee.interpreter.playouts import FEW
+from referee.interpreter.playouts import FEW_LISTED
 
 MOST_WATCHED = 256
+"""With more values of the only argument no sets are watched for them, and their events are not made beforehand."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +138,7 @@ class WaysOffered(RowOffered):
 
     def too_many(self, ways: Ways) -> str | None:
         """The condition under which they are too many to draw one of a list."""
-        return None if ways.few else f"{ways.number} > {FEW}"
+        return None if ways.few else f"{ways.number} > {FEW_LISTED}"
 
 
 def _all_of(source: Domainlike) -> range | None:

@@ -8,6 +8,7 @@ from typing import Any
 from referee.game.event import Event
 
 MOST_KNOWN = 65_536
+"""So many events are kept by who does them and how, then all are forgotten."""
 
 
 def watched(pairs: Sequence[tuple[int, int]], inside: int) -> tuple[list[int], int, int]:

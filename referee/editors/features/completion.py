@@ -44,6 +44,7 @@ _WANTED = (
 _NO_VALUES = frozenset({NameKind.ACTION, NameKind.PROCEDURE, NameKind.INVARIANT, NameKind.ASSUMPTION})
 """What is spoken of only behind such words, and in scenarios."""
 MOST_ITEMS = 400
+"""So many completions are offered at once."""
 
 
 def completion(session: EditorSession, document: OpenDocument, position: types.Position) -> list[types.CompletionItem]:

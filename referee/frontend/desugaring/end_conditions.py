@@ -20,6 +20,7 @@ from referee.frontend.statements.state_changes import Statements
 from referee.syntax.syntax_tree import Node
 
 MOST_CASES = 40
+"""Ways to end the game: rules with more are refused."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ from referee.flow.expansion_size import MOST_DEEP, deepest
 from referee.frontend.names.symbol_table import Symbols
 
 MOST_WOVEN = 200_000
+"""Statements of all rules with the tests put in: if there were more, the test is refused."""
 
 
 def bodies(symbols: Symbols) -> list[Block]:

@@ -20,6 +20,7 @@ QUESTION = "several things are to happen now, and the rules do not say in which 
 NEXT = "which next"
 """The local that holds what comes next; no rules text can spell it."""
 _LONGEST = 60
+"""Letters of the name that is made of a condition: what is longer is cut off."""
 _SIGNS = ((">=", "at_least"), ("<=", "at_most"), ("!=", "is_not"), ("=", "is"), (">", "above"), ("<", "below"),
           ("+", "plus"), ("-", "minus"), ("*", "times"))
 

@@ -27,6 +27,7 @@ from referee.frontend.statements.state_changes import Statements
 from referee.syntax.syntax_tree import Node
 
 MOST_TRIGGERS = 40
+"""Triggers: rules with more are refused."""
 AGAIN, FIRST_TIME = "again", "the_first_time_only"
 
 

@@ -36,8 +36,11 @@ from referee.frontend.names.tree_access import ErrorReported
 from referee.syntax.syntax_tree import Node, Word
 
 MOST_NUMBER = 10**18
+"""The largest number, up or down, that an expression may come to: one that may become larger is refused."""
 MOST_DEEP = 70
+"""Expressions that stand within each other: deeper ones are refused."""
 MOST_CASES = 50
+"""Cases of a definition, or of a statement: more are refused, a table can have them."""
 PARTNER, SIDE, IN_SIDES = "partner", "side", 4
 """What is asked of players who sit in pairs, two opposite each other, unless rules define it; and how many they are."""
 

@@ -13,6 +13,7 @@ from referee.frontend.names.tree_access import word
 from referee.syntax.syntax_tree import Node, Part, Word
 
 MOST_DIGITS = 9
+"""Digits of a number that is written in rules: longer ones are refused."""
 
 
 class Constants:

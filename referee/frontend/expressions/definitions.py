@@ -17,6 +17,7 @@ from referee.frontend.names.tree_access import ErrorReported, all_tried, node, n
 from referee.syntax.syntax_tree import Node, Word
 
 MOST_NESTED = 20
+"""Definitions that are written out within each other: deeper ones are refused."""
 
 
 class Definitions:

@@ -38,6 +38,7 @@ Decider = Callable[[Node, Node, Expr, Scalar, Scope], Expr]
 DiceShown = Callable[[Node, Scope, str], MemberSource | None]
 """Lowers a phrase that names dice as the numbers that they show; None for one that speaks of something else."""
 MOST_RULES = 5
+"""Rules behind `ties:`, one after the other: more are refused."""
 PICK, NO_TIE_BREAK, TESTED_AFTER = "pick", "no_tie_break", "tested_after"
 """What other answers are about where the best are picked, and what they are called."""
 # The best of something is written out several times, so those within each other double in length at every step.

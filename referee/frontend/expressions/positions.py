@@ -46,10 +46,12 @@ from referee.frontend.names.symbol_table import Symbols
 from referee.frontend.names.tree_access import ErrorReported, node, nodes, origin, word, words
 from referee.syntax.syntax_tree import Node
 
-MOST = 1_000
+USUAL_ROOM = 1_000
 """So many positions are kept if the rules do not say for how many there is room."""
-MOST_KEPT = 200_000
+MOST_ROOM = 200_000
+"""Positions for which rules may say that there is room: more are refused."""
 MOST_DIGITS = 4_000
+"""A number of different positions with more digits is refused."""
 _SAID = "position is"
 NOTED, LENGTH = "positions noted", "number of positions noted"
 
@@ -77,9 +79,9 @@ def declare_position(symbols: Symbols, terms: Terms, decl: Node) -> None:
     if base >= 10**MOST_DIGITS:
         said = f"of so much there are more than 10 to the power of {MOST_DIGITS} positions"
         raise symbols.wrong("HI01", said, decl.span)
-    room = next((int(one.text) for one in words(decl, "INT")), MOST)
-    if not 1 <= room <= MOST_KEPT:
-        raise symbols.wrong("HI01", f"there is room for 1 to {MOST_KEPT:,} positions", decl.span)
+    room = next((int(one.text) for one in words(decl, "INT")), USUAL_ROOM)
+    if not 1 <= room <= MOST_ROOM:
+        raise symbols.wrong("HI01", f"there is room for 1 to {MOST_ROOM:,} positions", decl.span)
     where = origin(decl)
     kept, many = Int(0, base - 1), Int(0, room)
     symbols.vars[NOTED] = Var(NOTED, (many,), kept, 0, Role.COUNTER, where, "the list of positions")

@@ -18,7 +18,9 @@ from referee.system.file_observations import PathKind, barred
 from referee.system.inner_paths import Outside, inner_path
 
 MOST_BYTES = 2_000_000
+"""A data file with more bytes is refused."""
 MOST_ROWS = 5_000
+"""Rows of a kind in a data file: more are refused."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from referee.frontend.names.tree_access import first, head, node, nodes, word, w
 from referee.syntax.syntax_tree import Node, Word
 
 MOST_STEPS = 1_000
+"""Names that one range `lo..hi` stands for: more are refused."""
 BETWEEN = "-"
 """Stands between the members in the name of a class."""
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")

@@ -28,8 +28,11 @@ from referee.syntax.syntax_tree import Node, Part, Word
 
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 MOST_COMPONENTS = 5_000
+"""Different components of a ruleset: more are refused."""
 MOST_COPIES = 9_999
+"""Copies of one component: more are refused."""
 MOST_IN_ALL = 20_000
+"""Components of a ruleset, with all copies: more are refused."""
 
 
 def declare_type(symbols: Symbols, decl: Node) -> None:

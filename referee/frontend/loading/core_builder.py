@@ -97,6 +97,7 @@ from referee.frontend.statements.turns.full_rounds import declare_next_turn, giv
 from referee.syntax.syntax_tree import Node, Word
 
 MOST_SHAPES = 50
+"""Numbers of players and options that are each built and checked: rules, and scenarios, with more are refused."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ EXAMPLE = "example"
 REASONS = ("heading", "aim", EXAMPLE, "component list", "flavour", "not in our copy")
 DUPLICATE = "duplicate of "
 MOST_BYTES = 2_000_000
+"""A file of statements with more bytes is refused."""
 _HEAD = re.compile(r"""\[statement\.["']?(?P<id>[^"'\]\s]+)["']?\]""")
 
 

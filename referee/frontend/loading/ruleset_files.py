@@ -22,7 +22,9 @@ CLASSICS = "classics"
 """The folder of those that come along in one file each."""
 _NOT_PLAIN = re.compile(r"^-|[^A-Za-z0-9_-]")
 _MOST_LETTERS = 64
+"""A longer name of a ruleset is cut off."""
 _MOST_FILES = 2_000
+"""So many entries of a folder are looked at for what was meant, where no rules are."""
 _LET_IN = "it takes the right to read the folder, and to look into those above it"
 
 

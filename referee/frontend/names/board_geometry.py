@@ -10,9 +10,13 @@ from referee.frontend.names.tree_access import between, head, nodes, word, words
 from referee.syntax.syntax_tree import Node
 
 MOST_CELLS = 1_024
+"""Cells of one board; a map may have a quarter of it. More are refused."""
 MOST_ON_ALL = 8 * MOST_CELLS
+"""Cells of all boards of a ruleset: more are refused."""
 LONGEST_ROW = 40
+"""Cells in a row that rules may ask for: longer rows are refused."""
 FEWEST_ROUND = 3
+"""Columns or rows that may go round: with fewer a cell would have the same neighbour on both sides."""
 _ONE_WAY = ("east", "north", "north_east", "north_west")
 """Of each two opposite directions one."""
 

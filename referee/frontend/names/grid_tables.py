@@ -10,6 +10,7 @@ from referee.frontend.names.grids import DIRECTION, SQUARES, Grid
 from referee.frontend.names.symbol_table import Symbols
 
 MOST_ENTRIES_OF_A_TABLE = 300_000
+"""Entries of a table that is made of a board: rules that would take a larger one are refused."""
 
 
 class GridTables:

@@ -12,6 +12,7 @@ from referee.frontend.expressions.coercions import MemberSource
 from referee.frontend.names.symbol_table import Symbols
 
 MOST_NUMBERS = 100
+"""Numbers out of which several are chosen at once: more are refused."""
 
 
 def labelled(symbols: Symbols, source: MemberSource, number: Callable[[Elem], Expr], span: Span) -> MemberSource:

@@ -15,6 +15,7 @@ SELECTOR = "other answer"
 THE_RULES = 0
 """What it holds where they go by their own."""
 MOST_ANSWERS = 100_000
+"""The largest number that the selector can have; more answers are not made at once."""
 _TYPE = Int(THE_RULES, MOST_ANSWERS)
 
 

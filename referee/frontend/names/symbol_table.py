@@ -40,7 +40,9 @@ from referee.syntax.syntax_tree import Node, Word
 from referee.system.file_observations import FileObservations
 
 MOST_ENTRIES = 100_000
+"""Counters and spots of a position, and combinations of keys: rules with more are refused."""
 MOST_WRITTEN = 100_000
+"""Parts of trees that definitions are written out to, in all: rules with more are refused."""
 
 # fmt: off
 RESERVED = frozenset({

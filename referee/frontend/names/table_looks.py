@@ -18,6 +18,7 @@ from referee.system.picture_files import MOST_BYTES, picture_form
 LOOKS = "looks"
 """The section, as the grammar calls it."""
 LONGEST_TITLE = 60
+"""Letters of the title of a group: longer ones are refused."""
 
 
 class PictureFiles:

@@ -24,7 +24,9 @@ from referee.syntax.syntax_tree import Node, Word
 from referee.syntax.tree_contents import contents
 
 LEAST_ROOM = 100
+"""A change for a while may be so much up or down at least, however narrow the range of the counter is."""
 MOST_DURATIONS = 12
+"""Durations for which one counter is changed: rules with more are refused."""
 OWNER = "whose"
 
 

@@ -20,7 +20,9 @@ Json = str | int | bool | None | list["Json"] | dict[str, "Json"]
 """What a scenario says of a value or of what lies somewhere; the same as in a log."""
 
 MOST_SAID = 5_000
+"""Components of one entry in braces: more are refused."""
 MOST_LISTED = 12
+"""So many points are told where a scenario names one that is not there."""
 
 
 @dataclass(frozen=True, slots=True)

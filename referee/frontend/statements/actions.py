@@ -34,7 +34,9 @@ IF_ABLE, UNLESS_FORCED = "IF_ABLE", "UNLESS_FORCED"
 _NONE_OR_ALL = ("no_one", "no_player", "every", "every_player")
 _WHOSE = "whose score"
 MOST_PARAMS = 30
+"""Arguments of an action: more are refused."""
 MOST_COMBINATIONS = 1_000_000
+"""Combinations of the arguments of an action that are not narrowed by its conditions: more are refused."""
 _JOINTS = ("and_", "or_", "not_", "group")
 
 

@@ -53,7 +53,9 @@ from referee.syntax.syntax_tree import Node, Word
 from referee.syntax.syntax_tree import Part as TreePart
 
 MOST_COMMITS = 24
+"""Secret choices that are made at once: more are refused."""
 MOST_CHOSEN = 100_000
+"""Stands for "any number" of what is chosen, and is the largest number of the type of its count."""
 LONG = 60
 """A decision with a longer name than this is called as its result, if that has a name."""
 SEVERAL = ("each_player", "those_players", "rollers")

@@ -43,7 +43,9 @@ from referee.syntax.syntax_tree import Part as TreePart
 SKIPPED, NONE_THEN = "skipped", "none_then"
 """What other answers are called where there is less than is to be drawn."""
 MOST_DICE = 100
+"""Dice that are rolled at once, or are in one pool: more are refused."""
 MOST_FACES = 1_000
+"""Faces of a die: more are refused."""
 
 
 class Draws:

@@ -15,6 +15,7 @@ from referee.frontend.statements.state_changes import Statements, first_line
 from referee.syntax.syntax_tree import Node
 
 MOST_AT_ONCE = 100
+"""Rounds of a loop that is written out to be done at once: more are refused."""
 
 
 def rounds_at_once(

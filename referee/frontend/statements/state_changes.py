@@ -22,6 +22,7 @@ from referee.frontend.names.tree_building import for_everybody
 from referee.syntax.syntax_tree import Node, Part, Word
 
 MOST_NAMES = 500
+"""Names that are known at one place of the rules: more are refused."""
 _OF_EVERYBODY = frozenset(
     {"set", "raise_", "lower_", "clear", "move", "move_at_most", "move_all", "deal", "deal_in_order", "shuffle"})
 """What may be said `of each player` in one line."""

@@ -24,6 +24,7 @@ from referee.game.start_position import (
 from referee.game.value_codec import BadValue, decode_value
 
 MOST_PLACED = 20_000
+"""Components that the position in a header places: a header with more is refused."""
 ANY, OR = "any ", " or "
 
 Said = tuple[str, Place, Json]

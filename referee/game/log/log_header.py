@@ -14,8 +14,11 @@ from referee.system.lazy_dataclasses import dataclass
 
 SCHEMA = "referee/log/1"
 MAX_ROWS = 5_000
+"""Rows of a kind in the pool of a header: a header with more is refused."""
 MAX_CELL = 200
+"""Characters of an entry of such a row: a header with a longer one is refused."""
 MAX_SAID = 2_000
+"""Things that the position in a header says: a header with more is refused."""
 
 _KEYS = frozenset({
     "schema", "ruleset", "players", "version", "options", "given", "pool", "readings", "rulings", "parameters",

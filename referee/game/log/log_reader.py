@@ -23,6 +23,7 @@ from referee.system.deadline import NEVER
 from referee.system.file_observations import barred
 
 MAX_WARNINGS = 20
+"""Warnings about one log that are kept: no more are given."""
 SOMETIMES = 4_096
 """After so many blank lines it is looked whether there is time for more."""
 MOST_FILES = 2_000

@@ -14,6 +14,7 @@ Object = Mapping[str, Json]
 """A JSON object."""
 
 MAX_DEPTH = 32
+"""Levels to which a line may be nested: deeper ones are refused."""
 MAX_DIGITS = 18
 """So many digits a number of a log has at most; a longer one, where there is any, is written as a text."""
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")

@@ -37,6 +37,7 @@ LEAST_SECONDS = 1.0
 READ_SHARE = 0.4
 """The share of the time in which it is found out which defaults the rules look at."""
 MOST_FOUND = 20
+"""After so many settings that were found no more are tried."""
 MOST_VALUES = 24
 """So many values of one default are tried one by one."""
 MOST_BOXES = 6

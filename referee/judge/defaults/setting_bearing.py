@@ -23,6 +23,7 @@ from referee.judge.open_settings.value_ranges import Place
 MOST_CARRIED_OUT = 600
 """Steps that are carried out with other values for one verdict, at most. What was not tried by then is told."""
 MOST_PASSES = 8
+"""So many passes that a log need not state are put before an event."""
 FEW_VALUES = 6
 """So many other values of a setting are all tried; of more the ends, the neighbours and the middle."""
 

@@ -21,6 +21,7 @@ from referee.interpreter.walker import Walker
 TRIES = 6
 """So often set-up is tried with other cards before it is said that there are too few."""
 MOST_DRAWS = 500
+"""So many draws of set-up are carried out; if more come, nothing is said of the cards."""
 
 
 def lacking(walker: Walker, setting: Setting) -> str | BrokenInvariant | None:

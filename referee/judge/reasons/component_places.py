@@ -21,6 +21,7 @@ from referee.judge.reasons.values.last_writes import PastWrite
 from referee.judge.verdict import Reason
 
 MOST_PLACES = 3
+"""So many places where a component lies are told; of more, "and elsewhere"."""
 
 
 class ComponentPlaces:

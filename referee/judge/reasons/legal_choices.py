@@ -15,6 +15,7 @@ from referee.judge.visibility import PlayerSight
 from referee.system.deadline import Deadline
 
 MOST_LEGAL = 40
+"""So many legal events of a line are told; of more it is said that there are."""
 
 
 def choices_before(walker: Walker, names: Names, sight: PlayerSight, before: Iterable[PossibleState],

@@ -52,6 +52,7 @@ from referee.judge.verdict import Reason
 from referee.system.deadline import NEVER, Deadline
 
 MOST_SECONDS = 2.0
+"""Seconds of computing for one look back from a line: what is not found by then is not told."""
 MOST_CAUSES = 3
 """So many writes are told that made the values of a fork."""
 MOST_SINCE = 2

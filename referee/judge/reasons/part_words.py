@@ -46,6 +46,7 @@ from referee.judge.reasons.map_words import MapWords
 from referee.judge.reasons.rule_words import RuleWords
 
 MOST_SHOWN = 8
+"""So many values are shown beside a part that decides."""
 MOST_WORKED_OUT = 12
 """So many values more are told that others were worked out from."""
 

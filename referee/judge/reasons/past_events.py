@@ -19,6 +19,7 @@ from referee.system.deadline import Deadline
 from referee.system.lazy_dataclasses import dataclass
 
 MOST_EVENTS = 20_000
+"""So many events are kept to look back on; what is older is forgotten."""
 MOST_AT_ONCE = 500
 """So many lines are followed together, so that a position is kept now and then."""
 SEGMENT = 50

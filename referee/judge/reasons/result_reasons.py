@@ -43,10 +43,13 @@ from referee.judge.verdict import FailedLine, OpenKind, Reason, WrongKind
 MOST_COURSES = 4
 """So many courses that what is open leaves are told of an end."""
 MOST_WRONG = 2
+"""Of so many scores that are claimed wrongly it is told what made them."""
 MOST_MADE = 2
-"""So many reasons are told of each score that is claimed wrongly, and of so many of them."""
+"""So many reasons are told of each of them."""
 MOST_PARTS = 8
+"""So many parts of a sum are looked at where a score is told."""
 MOST_PLAYERS = 6
+"""The scores of so many players are told."""
 
 
 def false_end(line: EndLine, claims: Sequence[tuple[PossibleState, str | None]], walker: Walker, names: Names,

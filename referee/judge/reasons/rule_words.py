@@ -45,6 +45,7 @@ _HEAD = re.compile(r"^\S")
 _PLAYER = re.compile(r"\bplayer (\w+)")
 _ME = re.compile(r"\b(me|my)\b")
 MOST_TEXT = 160
+"""Letters of the rules that are quoted: what is longer is cut off."""
 
 
 class RuleWords:

@@ -28,8 +28,11 @@ from referee.judge.verdict import Reason
 from referee.system.deadline import Deadline
 
 MOST_CALLS = 4
+"""So many calls around a point are told, the innermost first."""
 MOST_CONDITIONS = 2
+"""So many conditions on the way to a line are told."""
 MOST_PLACES = 2
+"""Where the rules ask for something at more places, they are not told."""
 _UNTIL = re.compile(r", until .*$")
 
 

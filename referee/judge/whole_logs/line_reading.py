@@ -16,9 +16,11 @@ from referee.game.log.log_lines import Line, LineFault, line_of
 from referee.game.log.strict_json import MAX_DIGITS, JsonFault
 
 MOST_KNOWN = 16_384
+"""Lines of which the number is kept by what they say, then all are forgotten."""
 MANY_LINES = 2_000
 """Behind so many lines it pays to import the quickest reader."""
 _BEYOND = 10**MAX_DIGITS
+"""A number as large, up or down, is left to the readers of single lines."""
 _REMARKS = frozenset({"at", "note"})
 _EVENT = frozenset({"by", "do", "with"})
 _ATOMS = frozenset({int, str})

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from referee.judge.judgement_summary import Loader
 
 MOST_HEADERS = 64
+"""Headers that are known at once: for a further one the oldest is forgotten."""
 MOST_SEEN = 1_024
+"""Headers that were seen once, of which the hash is kept; then all are forgotten."""
 LONGEST = 4_096
 """Of a header with more bytes it is not looked whether only its remarks are new."""
 

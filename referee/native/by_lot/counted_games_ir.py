@@ -12,7 +12,7 @@ from typing import Protocol, assert_never
 from referee.core.expr import Members
 from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Node, OfferNode, Rule, Run, asks, is_decision
 from referee.core.free_ranges import ranges_wide
-from referee.interpreter.playouts import FEW
+from referee.interpreter.playouts import FEW_LISTED
 from referee.native.by_lot.drawing_plan import tries
 from referee.native.exploring.searching_ir import copied
 from referee.native.expression_ir import NativeCoder
@@ -213,7 +213,7 @@ class _Course:
     def _quickly(self, node: Ask, by: Ssa) -> None:
         """By drawing as often as it takes, some times; what follows is what is done if it takes longer."""
         out, code = self._code.out, self._code
-        if ranges_wide(node, FEW):
+        if ranges_wide(node, FEW_LISTED):
             return
         writer = self._course.offered_at(code, node, by)
         plans = writer.plans()

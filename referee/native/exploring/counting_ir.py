@@ -24,6 +24,7 @@ LEFT, UNTIL, BY_EVENT, LAST = range(4)
 """The words of the book of a count: how many points may still be looked at, where memory ends, whether a step is an
 event, and a byte for each node, 1 where whatever is done surely ends a turn."""
 BOOK_WORDS = 4
+"""How many words that book has."""
 NOBODY = -1
 """Whose turn it is where that is not known."""
 

@@ -20,10 +20,10 @@ from referee.native.exploring.searching_ir import (
     ENDS,
     HEAD,
     MASK,
-    MOST,
     NO_PLACE,
     NO_ROOM,
     POSITIONS,
+    ROOM,
     ROWS,
     TABLE,
     TESTED,
@@ -38,9 +38,11 @@ from referee.native.ways.way_rows import row_width
 BATCH = 4_096
 """So many positions are gone on from before anybody looks at a clock."""
 LEAST_BYTES = 1 << 16
+"""So much memory at least is taken at once, for positions and for their table."""
 STOPPED = -16
 """What stands for a node, less its number: the rules do not say how the game goes on there."""
 MOST_POSITIONS = (1 << 32) - 2
+"""The number of a position, plus one, takes four bytes in the table."""
 Met = Callable[[Step, int | None, Event | None], None]
 """Told of a step that was not found by machine code: the number of the position before it, and the event."""
 
@@ -215,7 +217,7 @@ class NativeSearch:
         made = MemoryBlock(wanted)
         ctypes.memmove(made.at, self._positions.at, self.count * self._size)
         self._positions = made
-        self._book[POSITIONS], self._book[MOST] = made.at, min(wanted // self._size, MOST_POSITIONS)
+        self._book[POSITIONS], self._book[ROOM] = made.at, min(wanted // self._size, MOST_POSITIONS)
         return True
 
     def _more_places(self) -> bool:

@@ -23,15 +23,18 @@ from referee.native.point_ir import END, MOST_ROWS
 from referee.native.value_forms import SetForm, Ssa
 from referee.native.ways.way_rows import row_width
 
-POSITIONS, COUNT, HEAD, UNTIL, MOST, TABLE, MASK, ROWS, WAYS, ENDS, TESTED = range(11)
+POSITIONS, COUNT, HEAD, UNTIL, ROOM, TABLE, MASK, ROWS, WAYS, ENDS, TESTED = range(11)
 """The words of the book of a search: where positions lie, how many there are, the first that is not gone on from, where
 to stop, for how many there is room; the table, the number of its places less one; room for ways; how many ways and ends
 were met; whether claims are tested."""
 BOOK_WORDS = 11
+"""How many words that book has."""
 DONE, NO_ROOM, NO_PLACE = 0, 1, 2
 """What a search says: it came to `UNTIL`; there is no room for a position; the table is too full."""
 FACTOR = 0x9E3779B97F4A7C15
+"""What a hash is multiplied with for each word of a position: 2 to the power of 64, by the golden ratio."""
 _EVERY = (1 << 64) - 1
+"""A word in which all bits are set."""
 
 
 def write_search(flow: Flow, code: NativeCoder) -> None:
@@ -157,7 +160,7 @@ def write_keep(flow: Flow, code: NativeCoder) -> None:
         out.at.ret(word(NO_PLACE))
     hashed = _hashed(code, out.state)
     place = _place(code, book, hashed, out.state)
-    with out.only_if(out.at.icmp_unsigned(">=", count, _read(out, book, MOST))):
+    with out.only_if(out.at.icmp_unsigned(">=", count, _read(out, book, ROOM))):
         out.at.ret(word(NO_ROOM))
     out.at.store(_entry(out, hashed, count), place, align=8)
     copied(out, _kept_at(code, book, count), out.state, code.memory.size)

@@ -10,6 +10,7 @@ from referee.game.event_table import EventTable
 from referee.native.ways.event_kinds import Said
 
 UNKNOWN = -1
+"""Stands for the kind of an event that machine code does not know."""
 
 
 class EventRows:

@@ -13,16 +13,19 @@ from referee.native.ir_writer import I8, I64, YES, IrWriter, word
 from referee.native.value_forms import Ssa
 
 UNKNOWN = -1
+"""Stands for the number of a line that is not in the table."""
 MASK, SLOTS, TEXTS, USED = range(4)
 """Words of a table: one less than the number of its slots, where they lie, where the texts, and their bytes so far."""
 HASH, BEGINS, LENGTH, NUMBER = range(4)
 """Words of a slot; the length is told by one more, and 0 where nothing is."""
 SLOT = 4
+"""How many words a slot has."""
 MOST_PROBES = 16
 """So many slots are looked at for a line: lines that are made to be in each other's way take no longer."""
 FOUND_LENGTH, FOUND_SLOT, FOUND_HASH, FOUND_LAST = range(4)
 """Words that a look leaves behind: how long the line is, a slot that is free for it, its hash, its last bytes."""
 _SEED, _SPREAD = 0x243F6A8885A308D3, 0x9E3779B97F4A7C15
+"""With what the hash of a line begins, and with what it is multiplied for each eight bytes."""
 _ENDS, _ONES, _HIGHS = (byte * 0x0101010101010101 for byte in (0x0A, 0x01, 0x80))
 
 

@@ -11,6 +11,7 @@ from referee.native.judging.line_lookup_ir import SLOT, USED
 from referee.native.point_ir import UNUSUAL
 
 _SLOTS = 2 * MOST_LINES
+"""Slots of the table: half of them stay free."""
 _TEXTS = 128 * MOST_LINES
 """Bytes of texts; a line takes up to eight more than it has."""
 

@@ -18,7 +18,6 @@ from referee.native.value_forms import NumberForm
 NODE, IMAGE, IN_USE, BOOK, NUMBERS, ROWS, WORDS, TESTED, TOLD = range(9)
 """Words of what is given once for many logs: the node where they begin, the position there and its bytes, the table of
 lines, room for numbers, what events say and their arguments, whether what holds is tested, where the result is told."""
-GIVEN = 9
 MOST_LINES = 1 << 16
 """A log of more lines is not judged in one call."""
 LAST, WINNERS, SCORES = 0, 1, 2

@@ -54,7 +54,9 @@ from referee.native.value_forms import Ssa
 MOST_STEPS = 16
 """Of so many different values it is asked one after the other whether a member has it."""
 MOST_ROWS_AT_ONCE = 32
+"""Rows of one list that are tested side by side: a longer list is left to other ways."""
 MOST_MASK_BYTES = 1 << 16
+"""Bytes for the sets of all rows: if they take more, rows are not tested side by side."""
 SIDE_BY_SIDE = 4
 """So many rows are tested at once at least."""
 

@@ -15,6 +15,7 @@ WHOSE, ALL_TOGETHER = "whose", "all_together"
 WHO = "each player"
 _REACHED = (Operator.GE, Operator.GT)
 _MOST = 1_000_000
+"""The largest number that the type of such a sum has."""
 
 
 def with_sums_of_all(core: Core, others: OtherAnswers) -> Core:

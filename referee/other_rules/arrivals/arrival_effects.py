@@ -13,7 +13,7 @@ from referee.core.types import PLAYER, Elem, Int
 from referee.other_rules.arrivals.renamed_copies import names_given_in
 from referee.other_rules.arrivals.what_follows import Arrival, Bodies, Mover, blocks_by_the_rules, with_tails
 from referee.other_rules.forms import as_a
-from referee.other_rules.tracks.track_counters import LEAST
+from referee.other_rules.tracks.track_counters import LEAST_PLACES
 
 
 class Arrivals:
@@ -23,7 +23,7 @@ class Arrivals:
         self._core = core
         self.bodies = Bodies(core)
         self._counters = {name for name, var in core.vars.items() if var.role is Role.STATE and len(var.keys) == 1
-                          and any(kind.hi - kind.lo >= LEAST for kind in walk(var.type, Int))
+                          and any(kind.hi - kind.lo >= LEAST_PLACES for kind in walk(var.type, Int))
                           and any(one.domain == PLAYER for one in walk(var.keys[0], Elem))}  # fmt: skip
         begun = self.bodies.reached(core.main[: core.setup]) - self.bodies.reached(core.main[core.setup :])
         self.movers = tuple(one for body, block in self.bodies.blocks.items() if body not in begun

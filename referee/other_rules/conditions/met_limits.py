@@ -17,7 +17,7 @@ from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
 from referee.other_rules.components.destinations import OUTSIDE, outside
 
-MOST = 10_000
+MOST_THINGS = 10_000
 """No more than so many things lie anywhere."""
 LIMIT, EXCHANGED, GIVEN_UP_FIRST = "limit", "exchanged", "given_up_first"
 GIVEN_UP = "given up"
@@ -97,4 +97,4 @@ def _counted(value: Expr) -> Place | None:
 
 
 def _number(place: Place) -> Expr:
-    return Fold(FoldKind.COUNT, "it", Within(place), None, None, Int(0, MOST))
+    return Fold(FoldKind.COUNT, "it", Within(place), None, None, Int(0, MOST_THINGS))

@@ -8,7 +8,7 @@ from referee.core.stmt import Block, Put
 from referee.core.traverse import bodies, itself, statements, walk
 from referee.core.types import PLAYER, Elem, Int
 
-LEAST = 5
+LEAST_PLACES = 5
 """A track has at least so many places."""
 
 
@@ -16,7 +16,7 @@ def track_counters(core: Core) -> frozenset[str]:
     """The counters of players that are raised and whose single values mean something: a place on a track has an effect
     of its own, or is looked up in a table."""
     own = {name for name, var in core.vars.items() if var.role is Role.STATE and len(var.keys) == 1
-           and any(kind.hi - kind.lo >= LEAST for kind in walk(var.type, Int))
+           and any(kind.hi - kind.lo >= LEAST_PLACES for kind in walk(var.type, Int))
            and any(one.domain == PLAYER for one in walk(var.keys[0], Elem))}  # fmt: skip
     play = (core.main, *(one.body for one in core.actions.values()), *(one.body for one in core.procedures.values()))
     moved = {put.var for body in bodies(core) for put in statements(body, Put) if put.var in own and is_moved(put)}

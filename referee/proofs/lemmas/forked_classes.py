@@ -13,7 +13,7 @@ from referee.core.types import COMPONENT, Elem
 from referee.game.state import Layout
 from referee.smt.abstraction.place_filters import static_mask
 
-MOST = 6
+MOST_TOLD_APART = 6
 """Where more is told apart, a slice that does so too is too large."""
 
 
@@ -30,7 +30,7 @@ def told_apart(
         mask = _mask(layout, node.cond, stored) if isinstance(node, Fork) else None
         if isinstance(node, Fork) and mask and mask & among and mask not in found and _moves(flow, at, node, zones):
             found[mask] = None
-    return list(found) if len(found) <= MOST else []
+    return list(found) if len(found) <= MOST_TOLD_APART else []
 
 
 def _mask(layout: Layout, cond: Expr, stored: Mapping[str, Expr]) -> frozenset[int] | None:

@@ -12,11 +12,12 @@ from referee.proofs.lemmas.lemma_templates import COUNT, DIFFERENCE, KIND, Featu
 from referee.proofs.lemmas.position_samples import Samples
 from referee.smt.abstraction.slices import Sliced
 
-FEW = 6
+FEW_VALUES = 6
 """Of a kind with more values that were seen it is not said which these are."""
 OFTEN = 50
 """A bound is likely if at least one in so many positions is at it."""
-LEAST = 4
+LEAST_SEEN = 4
+"""A guess is likely only from more positions: as many for each value that was seen, or in all."""
 SEEN = 40
 """From fewer positions bounds of numbers are guessed only if nothing else does."""
 PAIRED, CONDITIONS, PAIRS_OF_CONDITIONS, SUMMED = 40, 24, 10, 8
@@ -128,12 +129,12 @@ class _Seen:
             return
         if not self.feature.ordered:
             known = frozenset(some)
-            if len(known) <= FEW:
-                yield len(known) == 1 or len(some) > LEAST * len(known), Literal(self.feature, among=known)
+            if len(known) <= FEW_VALUES:
+                yield len(known) == 1 or len(some) > LEAST_SEEN * len(known), Literal(self.feature, among=known)
             return
         lo, hi = min(some), max(some)
         if lo == hi:
-            yield len(some) > LEAST, Literal(self.feature, lo, hi)
+            yield len(some) > LEAST_SEEN, Literal(self.feature, lo, hi)
         often = max(1, len(some) // OFTEN)
         if self.feature.weight > 1:  # of sums and differences only what is always the same, and what is never larger
             if self.feature.weight in (TWO_SUMMED, DIFFERENCE) and self.value > hi:
@@ -189,6 +190,6 @@ def _conditional(
                 if all(then.feature is not one.feature for one in chosen):
                     for likely, literal in then.excluded(there):
                         weight = then.feature.weight
-                        yield Guess(Clause(when, literal), telling + weight, likely and len(there) >= LEAST)
+                        yield Guess(Clause(when, literal), telling + weight, likely and len(there) >= LEAST_SEEN)
 
 

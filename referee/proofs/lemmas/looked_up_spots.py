@@ -36,7 +36,7 @@ from referee.smt.abstraction.slices import Sliced
 from referee.smt.semantics.context import Context
 from referee.smt.value import Opt
 
-MOST = 24
+MOST_LOOKED_UP = 24
 """Of more it is not looked at what is there."""
 
 
@@ -52,7 +52,7 @@ def asked_spots(effects: Iterable[object], placed: frozenset[str], kept: frozens
         name = None if known else said(one)
         if name is not None and variables_of(one) <= kept:
             found.setdefault(name, one)
-    return tuple(found.values())[:MOST]
+    return tuple(found.values())[:MOST_LOOKED_UP]
 
 
 def said(expr: Expr) -> str | None:

@@ -17,7 +17,7 @@ from referee.core.traverse import walk
 from referee.core.types import Int
 from referee.proofs.lemmas.looked_up_spots import said
 
-MOST = 24
+MOST_LOOPS = 24
 """Of more loops it is not looked at."""
 
 
@@ -41,4 +41,4 @@ def rounds_left(effects: Iterable[object], kept: frozenset[str]) -> tuple[Op, ..
                 found.setdefault(f"{var} {name}", Op(Operator.SUB, (left, anew), whole))
             case Put():
                 continue
-    return tuple(found.values())[:MOST]
+    return tuple(found.values())[:MOST_LOOPS]

@@ -7,7 +7,7 @@ from referee.proofs.lemmas.slice_facts import remembering
 from referee.smt.abstraction.weakest_precondition import PositionBefore
 from referee.smt.term import Cond
 
-MOST = 4
+MOST_STEPS = 4
 """Through so many steps that touch it a lemma is pulled back: through those of a loop it could be for ever."""
 
 EXACT = -0.5
@@ -20,7 +20,7 @@ def pulled_back(shown: Lemma, step: str, bad: Cond, before: PositionBefore) -> L
     `bad`: that the step is possible and breaks it; `step`: what step that is and where it leads, by which lemmas are
     told apart.
     """
-    if shown.pulled >= MOST:
+    if shown.pulled >= MOST_STEPS:
         return None
     cond = before.excluding(bad)
     if cond is None or isinstance(cond, bool):

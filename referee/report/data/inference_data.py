@@ -18,6 +18,7 @@ from referee.judge.verdict import LogOutcome
 
 SCHEMA = "referee/inference/1"
 MOST_COMBINATIONS = 20
+"""So many combinations of values that explain the logs are listed."""
 MOST_EXPLAINED = 100
 """Sets of logs that contradict each other of which it is told by which value, at most."""
 

@@ -16,7 +16,9 @@ from referee.archives.urls import is_url, marks_of
 from referee.report.ledger.ledger_fault import LedgerFault, reason
 
 _BLOCK = 1 << 20
+"""Bytes of a file that are read at once."""
 _TOGETHER = 256
+"""Files that are given to the threads at once."""
 MOST_TOLD = 5
 """Files that are named of those that have changed."""
 

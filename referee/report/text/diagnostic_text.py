@@ -15,6 +15,7 @@ Piece = tuple[str, str]
 """A style (a rich one, empty for none) and a text."""
 
 MOST_COLUMNS = 110
+"""Columns of a quoted line: of a longer one the part around the place is shown."""
 _STYLE = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.NOTE: "bold cyan"}
 _FRAME = "blue"
 

@@ -23,6 +23,7 @@ _STYLE = {
 }  # fmt: skip
 _FRAME = "blue"
 _LEFT = 23
+"""Columns for the code of a class of findings."""
 Line = list[Piece]
 
 

@@ -11,10 +11,15 @@ from referee.report.text.printable import count, printable, width
 from referee.report.text.verdict_text import text_of
 
 MOST_SETTINGS = 60
+"""So many settings are told; of more it is said how many."""
 MOST_CLASHES = 20
+"""So many sets of logs that contradict each other are told; of more it is said how many."""
 MOST_DECIDING = 10
+"""So many events that would decide are told; of more it is said how many."""
 MOST_LISTED = 12
+"""So many logs are named; of more it is said how many."""
 MOST_UNTOLD = 5
+"""Of more combinations that are not told only the number is said."""
 
 
 def inference_text(told: Inferred) -> str:

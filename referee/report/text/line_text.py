@@ -12,7 +12,9 @@ from referee.report.text.printable import path_of, printable
 from referee.report.text.verdict_text import assumed_lines, note_lines, text_of, values_of
 
 MOST_TRACE_LINES = 60
+"""So many lines of what an event did are told; of more it is said how many."""
 MOST_DEPTH = 12
+"""Levels to which lines are indented: deeper ones stand there too."""
 
 
 def moment_text(moment: Moment) -> str:

@@ -39,6 +39,7 @@ Line = tuple[int, str, Origin | None]
 """depth, text, where it comes from"""
 
 _COLUMN = 88
+"""The column in which stands where a line comes from."""
 
 
 def lay_out(lines: Iterable[Line]) -> Iterator[str]:

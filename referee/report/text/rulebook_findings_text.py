@@ -12,6 +12,7 @@ from referee.review.questions.text_findings import OpenSentence, TextFindings
 FIRST_LISTED = 12
 """So many sentences are listed, unless somebody wants all of them."""
 LONGEST = 160
+"""Letters of the rulebook that are quoted: what is longer is cut off."""
 
 
 def text_lines(text: TextFindings, every: bool) -> Iterator[list[Piece]]:

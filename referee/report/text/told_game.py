@@ -17,6 +17,7 @@ SET_UP = 3
 MOST_TOLD = 40
 """Of a longer game the end is told, from the last `LAST` events on."""
 LAST = 20
+"""So many events are told then."""
 
 
 class TellableGames(Protocol):

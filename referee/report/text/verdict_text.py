@@ -22,9 +22,13 @@ from referee.report.text.diagnostic_text import excerpts_of, render
 from referee.report.text.printable import count, path_of, printable, width
 
 MOST_WORLDS = 6
+"""So many worlds under which a line is wrong are told; of more, "or more"."""
 MOST_HELD = 8
+"""So many conditions that held are told beside those that failed."""
 MOST_LINES = 20
+"""So many lines that narrowed what is open are told."""
 MOST_DEFAULTS = 8
+"""So many settings that took their default are told; of more it is said how many."""
 _MORE = tuple({field.name for field in fields(LogVerdict)} - {
     "path", "outcome", "ruleset", "version", "players", "lines", "events", "finished", "winners", "viewer", "place",
     "engine"})

@@ -30,6 +30,7 @@ from referee.simulation.witness import Witness
 
 CODE = "simultaneity"
 MOST_LISTS, MOST_GAMES, MOST_PAIRS = 16, 60, 4_000
+"""Lists of effects that are looked at; further games for each; pairs of positions in a search through all."""
 
 
 @dataclass(frozen=True, slots=True)

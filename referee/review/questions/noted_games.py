@@ -26,6 +26,7 @@ LOOKED_AT = 5
 OFFERED = 40
 """Of so many events it is noted on what they hang."""
 AT_RANDOM = 1 / 3
+"""So often a player who could take the best event takes any."""
 ONE_GAME = 0.15
 """A game that takes more than this share of the time for all of them is broken off."""
 

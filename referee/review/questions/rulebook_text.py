@@ -14,6 +14,7 @@ from referee.review.questions.lexicon import MOST_LETTERS
 from referee.system.given_files import bytes_of, unusable
 
 MOST_BYTES = 1_000_000
+"""A rulebook with more bytes is refused."""
 FEWEST_WORDS = 4
 """What has fewer words is no sentence: a heading, a number, a caption."""
 STEM = 5

@@ -27,6 +27,7 @@ from referee.simulation.witness import Witness
 
 CODE = "reading-kills-sentence"
 GAMES, EVENTS = 8, 300
+"""Games under each choice of a reading, and events of each."""
 FURTHER = 32
 """So many games have to keep what a choice breaks, under each other choice."""
 Game = tuple[Setting, tuple[Event, ...]]

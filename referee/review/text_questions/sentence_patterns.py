@@ -15,7 +15,8 @@ MOST_BETWEEN = 8
 """`...` stands for so many words at most, and for no end of a sentence or part of one."""
 NUMBER = "{number}"
 AS_WRITTEN = "="
-FEW = 2
+LEAST_PERSONS = 2
+"""Of a pronoun so many persons have to be among the words of a pattern, for all of them to be meant."""
 STEM, SHORT = 6, 4
 """A word is known again by so many letters at most, as one word decides here; one of so few letters has no ending."""
 _MARK = re.compile(r"\s*([,;:.?()\"“”«»]|!(?=\s+[A-Z]|\s*$))\s*")
@@ -134,7 +135,7 @@ class Sentences:
     def _all_persons(self, words: Sequence[str]) -> Sequence[str]:
         """Some words, with the other persons of the verbs among them and of pronouns of which two are among them."""
         meant = [form for one in words for form in self._forms(one)]
-        further = [one for one in self._persons if len({*one} & {*words}) >= FEW]
+        further = [one for one in self._persons if len({*one} & {*words}) >= LEAST_PERSONS]
         return tuple(dict.fromkeys((*meant, *(form for one in further for form in one))))
 
     def _forms(self, word: str) -> Iterator[str]:

@@ -12,6 +12,7 @@ from referee.system.given_files import toml_of, unusable
 
 FOLDER = Path(__file__).parent / "rows"
 MOST_BYTES = 200_000
+"""A file of rows with more bytes is refused."""
 _TEXTS = ("ask", "once")
 _LISTS = ("match", "unless", "elsewhere", "near", "anywhere", "needs", "answers", "like",
           "second", "second_unless", "situation")  # fmt: skip

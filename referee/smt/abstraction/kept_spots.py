@@ -19,7 +19,7 @@ from referee.smt.encoding.content import classes
 from referee.smt.term import Cond, Num
 from referee.smt.value import Opt
 
-MOST = 16
+MOST_SPOTS = 16
 """A zone with more spots is only counted."""
 MOST_CASES = 32
 """A spot that was changed in more ways is told without cases."""
@@ -58,7 +58,7 @@ def _either(cond: Cond, yes: Opt, other: Opt) -> Opt:
 
 def has_spots(zone: Zone) -> bool:
     """Whether a zone may be kept spot by spot."""
-    return zone.form in (Form.SLOTS, Form.LINE) and 0 < number_of(zone) <= MOST
+    return zone.form in (Form.SLOTS, Form.LINE) and 0 < number_of(zone) <= MOST_SPOTS
 
 
 def number_of(zone: Zone) -> int:

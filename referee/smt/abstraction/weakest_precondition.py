@@ -14,7 +14,7 @@ from referee.smt.abstraction.slices import Sliced
 from referee.smt.encoding.term_leaves import changed
 from referee.smt.term import Cond, name_of
 
-MOST = 2_000
+MOST_PARTS = 2_000
 """A condition of more parts is not made."""
 
 
@@ -54,7 +54,7 @@ class PositionBefore:
             elif not inside.isdisjoint(self._free):
                 return None
         made = _known(z3.simplify(z3.Not(z3.And(found))))
-        return None if not isinstance(made, bool) and _larger_than(made, MOST) else made
+        return None if not isinstance(made, bool) and _larger_than(made, MOST_PARTS) else made
 
     def names(self, cond: Cond) -> frozenset[str]:
         """The variables and zones that a condition of the entries speaks of."""

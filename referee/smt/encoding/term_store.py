@@ -16,6 +16,7 @@ from referee.smt.term import Cond, Num
 from referee.smt.value import Sym
 
 LARGE = 32
+"""An open condition with more entries is one function of its keys: a term for each would be too many."""
 
 Entry = Sym | Content | None
 """A variable's value, what lies in a zone, or (None) a ruling that the header did not give."""

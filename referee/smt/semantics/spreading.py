@@ -20,6 +20,7 @@ from referee.smt.value import Bits, Sym, Unencodable
 PASSES = 24
 """How many points and rounds of loops a step may pass by itself; where it would pass more, it is not followed."""
 MOST_WAYS = 3_000
+"""Ways to take an alternative: rules with more are not made terms of."""
 Ways: TypeAlias = Iterator[tuple[int, Cond, int]]
 """Where it goes on from a node, under which condition, and whether (1) a point was passed."""
 

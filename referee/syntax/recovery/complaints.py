@@ -12,6 +12,7 @@ from referee.syntax.recovery.repair_draft import Draft
 from referee.syntax.scanner import without_comment
 
 _MOST_EXPECTED = 6
+"""So many kinds of what could stand there are told; of more, "..."."""
 _OPERAND = re.compile(r"\b(?P<beside>and|or|not) +(?P<which>some|no|every)(?: +\w+)?$")
 _OF_ONE = re.compile(r"(?P<name>\b[a-z_]\w*) of (?P<key>\w+(?: player)?) $")
 _DEFINED = re.compile(r"^define +(?P<name>[a-z_]\w*) *\((?P<params>[^()]*)\)")

@@ -25,6 +25,7 @@ FOR_DECLARATION = (
     "table name_ of player: yes or no", 'reading name_ "?"', 'scenario "?"',
 )
 _MOST_DOUBTS = 4
+"""So many lines whose indentation leaves a doubt are tried at another depth."""
 _LAYOUT = ("_NL", "_INDENT", "_DEDENT", "$END")
 
 

@@ -30,8 +30,11 @@ _FORM_OF_TIES = (
     "after it `wins`, where the best of them wins: `the p in players with the most points, ties: PLAYER chooses wins`"
 )
 _LOOK_BACK = 8
+"""So many words and signs before the wrong one are looked at, the nearest first."""
 _LOOK_AHEAD = 2
+"""So many words and signs behind the wrong one are looked at."""
 _TOO_VAGUE = 3
+"""If more than so many signs would help, none is said to be missing."""
 _NOT_ON_A_LINE = ("_INDENT", "_DEDENT", "$END")
 
 

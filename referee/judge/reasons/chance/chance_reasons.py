@@ -33,6 +33,7 @@ from referee.judge.verdict import Reason
 MOST_STEPS = 24
 """So many steps back it is looked what led to a draw, and how many there were."""
 MOST_TOLD = 2
+"""So many of the conditions and loops around a point are told."""
 _SAME = re.compile(r"^(\S+) is \1: yes$")
 _LOOPS = ("repeat ", "turns ", "rounds ")
 _MEMBERS = "for each "

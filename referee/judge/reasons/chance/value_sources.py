@@ -44,7 +44,9 @@ from referee.judge.reasons.rule_words import RuleWords
 from referee.judge.verdict import Reason
 
 MOST_DEPTH = 16
+"""Values within values that are looked into: deeper ones are not told."""
 MOST_SHOWN = 6
+"""So many values are told that made another one."""
 
 
 class ValueSources:

@@ -50,6 +50,7 @@ from referee.judge.reasons.chance.member_conditions import filtered
 from referee.judge.reasons.rule_words import RuleWords
 
 MOST_CANDIDATES = 200
+"""So many members are looked at for those that are better."""
 _TIES = re.compile(r", ties: .*$")
 
 

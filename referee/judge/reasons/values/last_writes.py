@@ -26,9 +26,13 @@ from referee.judge.reasons.values.other_way import OtherWay
 from referee.system.deadline import Deadline
 
 MOST_OF_ONE = 3
+"""So many writes of one entry are told."""
 MOST_WRITES = 6
+"""After so many writes in all no older ones are looked for."""
 MOST_ENTRIES = 4
+"""Entries of a variable behind a name, and entries at once of which it is asked whether they were never written."""
 MOST_SIBLINGS = 8
+"""Of a variable or zone with more entries those of other keys are not looked at."""
 MOST_LOOKED_BACK = 24
 """So many steps back it is asked what kept a write away."""
 

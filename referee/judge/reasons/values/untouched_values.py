@@ -35,6 +35,7 @@ from referee.judge.verdict import Reason
 MOST_RULES = 4
 """So many rules are named that change a variable or zone; more say nothing."""
 MOST_CITED = 4
+"""If the rules that change something cite more statements, none of them is cited."""
 _SETUP = "setup"
 
 
