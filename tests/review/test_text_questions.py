@@ -173,6 +173,9 @@ def test_what_most_rulebooks_leave_open_is_asked_of_any(row: str, texts: list[st
     ("pushed_whither", ["You may push the other cart one space in any direction."]),
     ("nobody_himself", ["Nobody else may touch that rack."]),
     ("no_tie_at_all", ["Add up your points when the game ends.", "In a tie the lot decides."]),
+    ("tie_for_it", ["If several have the highest rack score, the other smith picks one."]),
+    ("tie_for_second", ["The second phase tells who gets the rivet."]),
+    ("rerolled_kept", ["The last hinge card is put aside unseen.", "Those who tie roll again."]),
 ])  # fmt: skip
 def test_what_most_rulebooks_leave_open_is_not_asked_where_words_settle_it(row: str, texts: list[str]) -> None:
     assert row not in names(*texts)

@@ -15,6 +15,7 @@ from itertools import islice
 from referee.core.ruleset import Core
 from referee.frontend.names.other_answers import OtherAnswer, gone_by
 from referee.frontend.names.shapes import Shape
+from referee.frontend.names.tree_access import cites, nodes
 from referee.interpreter.walker import Walker
 from referee.review.finding import Finding, bounded, some
 from referee.review.questions.all_answers.answer_batches import AnswerBatch, AnswerBatches
@@ -37,12 +38,15 @@ from referee.review.questions.trials import AnswerTrial
 from referee.review.subject import Subject
 from referee.review.text_questions.word_questions import WordQuestions
 from referee.review.unseen_answers import UnseenAnswers
+from referee.syntax.syntax_tree import Node
 from referee.system.deadline import OutOfTime
 
 PLAYING = 0.6
 """How much of the time that is left games take, and the answers tried in them; the rest is for telling."""
 ASSUMED = 4
 """Answers to what is assumed are tried in one of so many games."""
+OPTION = "option"
+"""Of what rows of the wording say that it asks the same as a line (`like`): an option that cites the sentence."""
 WITH_OPTIONS = 4
 """With other options than the defaults one of so many games is played."""
 
@@ -236,6 +240,7 @@ class _Questions:
         if not self._subject.effort.lone_words:
             return
         asked_of_lines = {(frozenset(told.cites), told.trial.answer.dimension) for told, _ in self._told}
+        asked_of_lines |= {(frozenset(cites(one)), OPTION) for one in self._options_declared()}
         of, options = self._of_words, self._subject.core.options
         for name in self._situations.first(map(of.of, of.names), of.names):
             shown = self._situations.shown(of.of(name))
@@ -243,6 +248,10 @@ class _Questions:
             found = of.finding(name, asked_of_lines, witness) if self._is_unanswered(name) else None
             if found is not None:
                 yield found
+
+    def _options_declared(self) -> Iterator[Node]:
+        """The lines of options: players agree on them before a game."""
+        return (one for tree in self._subject.loaded.trees for one in nodes(tree, "option"))
 
     @property
     def _all_names(self) -> tuple[str, ...]:
