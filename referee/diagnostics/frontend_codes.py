@@ -281,6 +281,11 @@ MEANING: dict[str, Code] = {
     "VR02": Code(
         "`it` in a start value", "A start value that differs by key calls the key `it`; there must be exactly one key."
     ),
+    "VR03": Code(
+        "what a log states cannot be `or none`",
+        "A log may leave a `given` or a `parameter` open: then each of its values is looked at, so it is a number, a "
+        "member of a type, or `yes or no`. Whether there is one at all is said apart: `given there_is_one: yes or no`.",
+    ),
     "TG01": Code(
         "what happens together",
         "`together` is for values that are set, raised or lowered, and places that are swapped, at once.",

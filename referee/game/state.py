@@ -306,14 +306,14 @@ def is_open(var: Var) -> bool:
 
 
 def unknown(var: Var) -> Slot:
-    """What a parameter or given holds that nobody stated: its whole range; nothing if its type has no range."""
+    """What a parameter or given holds that nobody stated: its whole range."""
     match var.type:
         case Bool():
             return Open(0, 1)
         case Int(lo, hi) | Elem(_, lo, hi):
             return Open(lo, hi)
         case Maybe() | SetOf() | Many():
-            return None
+            raise AssertionError(f"{var.name}: what is stated is never of such a type (VR03)")
         case _:
             assert_never(var.type)
 

@@ -9,16 +9,15 @@ that is broken is not asked of machine code any more: nearly every position woul
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import product
 from random import Random
 from typing import assert_never
 
 from referee.codegen.generated_engine import Generated
 from referee.core.flow import Flow
-from referee.core.ruleset import Core, Role
-from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Value
+from referee.core.ruleset import Core
 from referee.flow.lowering import lower
 from referee.game.event import Event
 from referee.game.setting import Setting
@@ -40,6 +39,7 @@ from referee.simulation.every_position import (
     levels,
     search_of,
 )
+from referee.simulation.state_space import stated_in_every_way
 from referee.system.deadline import Deadline, OutOfTime, Stopwatch
 
 FEW_SETTINGS = 64
@@ -227,43 +227,7 @@ def _without(core: Core, flow: Flow, names: Container[str]) -> Flow:
 
 
 def _settings(walker: Walker, setting: Setting) -> Iterator[Setting]:
-    """Every way to fix readings, parameters and givens; nothing if there are many."""
-    ways: list[list[tuple[str, tuple[int, ...], Value]]] = []
-    number = 1
-    for name, var in walker.layout.defs.items():
-        if var.role not in (Role.READING, Role.PARAMETER, Role.GIVEN):
-            continue
-        values: list[Value]
-        match var.type:
-            case Bool():
-                values = [False, True]
-            case Int(lo, hi) | Elem(_, lo, hi):
-                values = list(range(lo, hi + 1))
-            case Maybe() | SetOf() | Many():
-                return
-            case _:
-                assert_never(var.type)
-        for key in walker.layout.vars[name].keys():
-            ways.append([(name, key, one) for one in values])
-            number *= len(values)
-            if number > FEW_SETTINGS:
-                return
-    for combination in product(*ways):
-        yield from _fixed(walker, setting, combination)
-
-
-def _fixed(
-    walker: Walker, setting: Setting, combination: tuple[tuple[str, tuple[int, ...], Value], ...]
-) -> Iterator[Setting]:
-    stated: dict[Role, dict[str, dict[tuple[int, ...], Value]]] = {}
-    for name, key, one in combination:
-        stated.setdefault(walker.layout.defs[name].role, {}).setdefault(name, {})[key] = one
-    readings = {n: i for n, keys in stated.get(Role.READING, {}).items() if isinstance(i := keys[()], int)}
-    fixed = replace(
-        setting, readings=readings, givens=stated.get(Role.GIVEN, {}),
-        parameters=stated.get(Role.PARAMETER, {}),
-    )
-    try:
-        yield complete(walker, fixed, Random(0))
-    except (Fault, Unsettled):
-        return
+    """Every way to fix readings, parameters and givens as they are related; nothing if there are many."""
+    for fixed in stated_in_every_way(walker, setting, FEW_SETTINGS) or ():
+        with suppress(Fault, Unsettled):
+            yield complete(walker, fixed, Random(0))

@@ -111,17 +111,21 @@ class StateSpace:
 
 def settings(walker: Walker, setting: Setting) -> list[Setting] | None:
     """Every setting there can be; None if there are too many, or values are related."""
+    return None if walker.core.relations else stated_in_every_way(walker, setting, MOST_SETTINGS)
+
+
+def stated_in_every_way(walker: Walker, setting: Setting, most: int) -> list[Setting] | None:
+    """A setting with every choice of readings and every value of parameters and givens, whether related as the rules
+    say or not; None if there are more than `most`."""
     core = walker.core
-    if core.relations:
-        return None
     choices: list[list[tuple[str, object, Value]]] = []
     for name, var in walker.layout.defs.items():
         if var.role is Role.READING:
             choices.append([(name, None, i) for i in range(len(core.readings[name].choices))])
         if var.role in (Role.PARAMETER, Role.GIVEN):
             for key in walker.layout.vars[name].keys():
-                choices.append([(name, key, value) for value in values_of(var)])
-        if _many(choices) > MOST_SETTINGS:
+                choices.append([(name, key, value) for value in values_of(var, most)])
+        if _many(choices) > most:
             return None
     return [_made(walker, setting, way) for way in product(*choices)]
 
@@ -135,15 +139,16 @@ def _many(choices: list[list[tuple[str, object, Value]]]) -> int:
     return total
 
 
-def values_of(var: Var) -> list[Value]:
-    """The values that an entry can have; a default is one of them, and not more than that."""
+def values_of(var: Var, most: int = MOST_SETTINGS) -> list[Value]:
+    """The values that a parameter or given can have; a default is one of them, and not more than that. Of more than
+    `most` only so many and one."""
     match var.type:
         case Bool():
             return [False, True]
         case Int(lo, hi) | Elem(_, lo, hi):
-            return list(range(lo, min(hi, lo + MOST_SETTINGS) + 1))
+            return list(range(lo, min(hi, lo + most) + 1))
         case Maybe() | SetOf() | Many():
-            return [None]
+            raise AssertionError(f"{var.name}: what is stated is never of such a type (VR03)")
         case _:
             assert_never(var.type)
 

@@ -108,6 +108,9 @@ def declare_var(symbols: Symbols, decl: Node, role: Role) -> None:
     keys = keys_of(symbols, first(decl, "keys"))
     kind_node = next(n for n in nodes(decl) if n.kind in _TYPES)
     kind = read_type(symbols, kind_node, name_word.text)
+    if role is not Role.STATE and isinstance(kind, Maybe):  # what a log leaves open is one of a range
+        said = f"`{name_word.text}` is stated by a log, and cannot be `or none`"
+        raise symbols.wrong("VR03", said, kind_node.span, hint=NEVER_NOTHING)
     symbols.take(prod(map(size, keys)), head(decl))
     start = _start(symbols, decl, keys, kind, role)
     title = text(next(words(decl, "STRING"), None))
@@ -147,6 +150,7 @@ def _seen_by(said: Word) -> Span:
     return replace(said.span, column=said.span.end_column - len(said.text.lstrip(", ")))
 
 
+NEVER_NOTHING = "a log may leave it open, so it is one of a range; state whether there is one as `yes or no` beside it"
 _TYPES = ("type", "range", "yes_or_no", "enum", "lane_of", "type_or_none")
 
 
