@@ -6,6 +6,7 @@ import os
 from collections.abc import Collection, Mapping
 
 from referee.api.errors import ArgumentError
+from referee.frontend.names.shapes import MOST_PLAYERS
 
 
 def a_text(value: object, what: str) -> None:
@@ -26,6 +27,24 @@ def a_timeout(value: object, least: float = 0.001) -> None:
     """Raises `ArgumentError` (AP01) for what is neither None nor a time in seconds, at least so many, at most a day."""
     if value is not None:
         a_number(value, "`timeout`", least, 86_400, whole=False)
+
+
+def some(**numbers: object) -> None:
+    """Raises `ArgumentError` (AP01) if one of several is no number from 0 to a million."""
+    for name, number in numbers.items():
+        a_number(number, f"`{name}`", 0, 1_000_000)
+
+
+def a_count_of_players(value: object) -> None:
+    """Raises `ArgumentError` (AP01) for what is neither None nor a number of players, 1 to `MOST_PLAYERS`."""
+    if value is not None:
+        a_number(value, "`players`", 1, MOST_PLAYERS)
+
+
+def a_seed(value: object, *, or_none: bool = False) -> None:
+    """Raises `ArgumentError` (AP01) for what is no seed: a whole number from -2**63 to 2**63, maybe `or_none`."""
+    if value is not None or not or_none:
+        a_number(value, "a seed", -(2**63), 2**63)
 
 
 def one_of(value: object, what: str, known: Collection[str]) -> None:

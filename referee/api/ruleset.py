@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
+from copy import deepcopy
 from functools import cached_property, partial
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any, TypeVar
 
-from referee.api.argument_checks import a_number, a_text, a_timeout, callbacks, one_of, options_by_name, path_text
+from referee.api.argument_checks import (
+    a_count_of_players,
+    a_number,
+    a_seed,
+    a_text,
+    a_timeout,
+    callbacks,
+    one_of,
+    options_by_name,
+    path_text,
+    some,
+)
 from referee.api.error_translation import told
 from referee.api.errors import ArgumentError, Cancelled, LogError
 from referee.api.execution_lock import LOCK
@@ -131,8 +142,8 @@ class Ruleset:
 
         `for_`: a player from whom nothing is told that he cannot see; `all_readings`: those that the log does not
         choose are open; `facts`: what must be so of holes; `under`: other values are tried in the place of defaults;
-        `timeout` in seconds (without it only logs with holes are limited); `engine`: `generated`, `reference` or
-        `solver` (needs Z3); `cancel` is asked at every line or few, and during what takes long, whether to stop.
+        `timeout` in seconds (without it only logs with holes are limited); `engine`: `generated`, `native`, `auto`,
+        `reference` or `solver` (needs Z3); `cancel` is asked whether to stop, now and then.
 
         Raises `LogError` for a log that cannot be read up to its first wrong line, `RulesError` if the rules cannot be
         loaded for its players and options, `NoSolver`, `Cancelled`, and `ArgumentError` for what is no log.
@@ -198,10 +209,6 @@ class Ruleset:
                         progress(done)
         raise Cancelled("AP08", f"stopped after {done} logs")
 
-    def _judged(self, log: LogSource, options: Options, engine: str, timeout: float | None) -> Any:
-        with LOCK:
-            return judged(log, self._engine(engine, timeout), options)
-
     def _engine(self, name: str, timeout: float | None) -> Rules:
         key = name, (timeout or TIMEOUT) if name == SOLVER else 0.0
         if key not in self._engines:
@@ -228,8 +235,7 @@ class Ruleset:
         >>> rules.new_game(header={"players": ["Cleo", "Dan"]}).players
         ('Cleo', 'Dan')
         """
-        if seed is not None:
-            a_number(seed, "a seed", -(2**63), 2**63)
+        a_seed(seed, or_none=True)
         entries = {"options": options, "given": given, "readings": readings, "rulings": rulings,
                    "parameters": parameters, "state": state, "pool": pool}
         seated = players_of(self._core) if players is None and header is None else players
@@ -321,7 +327,7 @@ class Ruleset:
         'explained'
         """
         a_number(games, "`games`", 0, 100_000)
-        a_number(seed, "a seed", 0, 2**31 - 1)
+        a_seed(seed)
         judging_options(None, False, False, timeout, engine)
         tell = watched(progress, cancel)
         with LOCK, told(), written(logs) as paths:
@@ -373,7 +379,7 @@ class Ruleset:
 
     def convert(self, form: str, file: str | os.PathLike[str], *,
                 mapping: str | os.PathLike[str] | None = None) -> Iterator[ConvertedLog]:
-        """The games of a file in another format (`pgn`, `openspiel`) as logs, one by one (`spec/converting.md`).
+        """The games of a file in another format (`pgn`, `phh`, `openspiel`) as logs, one by one (`spec/converting.md`).
 
         `mapping`: the path of one; None for the one beside the rules. What cannot be converted is told by `troubles`.
         Raises `RulesError` for rules or a mapping that cannot be used, `NoLibrary` if the one that reads the format is
@@ -449,8 +455,7 @@ class Ruleset:
         >>> [(proof.name, proof.outcome) for proof in referee.load("sticks.rules").prove(timeout=20, jobs=1)]
         [('few_enough', 'proved')]
         """
-        if players is not None:
-            a_number(players, "`players`", 1, 100)
+        a_count_of_players(players)
         if jobs is not None:
             a_number(jobs, "`jobs`", 1, 16)
         a_number(timeout, "`timeout`", 1, 86_400, whole=False)
@@ -479,11 +484,9 @@ class Ruleset:
         >>> report.ruleset, report.players, report.interrupted
         ('sticks', (2,), False)
         """
-        if players is not None:
-            a_number(players, "`players`", 1, 12)
-        for name, number in (("games", games), ("events", events), ("positions", positions)):
-            a_number(number, f"`{name}`", 0, 1_000_000)
-        a_number(seed, "a seed", -(2**63), 2**63)
+        a_count_of_players(players)
+        some(games=games, events=events, positions=positions)
+        a_seed(seed)
         a_timeout(timeout, 1)
         if isinstance(only, str):
             raise ArgumentError("AP01", "`only` is a list of classes")
@@ -538,25 +541,23 @@ class Ruleset:
         >>> [(point.name, point.kind) for point in referee.load("sticks.rules").points()]
         [('end of the rules', 'unspecified'), ('play.take', 'decision')]
         """
-        if players is not None:
-            a_number(players, "`players`", 1, 100)
+        a_count_of_players(players)
         options_by_name(options)
         with LOCK, told():
             return point_infos(self._source.flow(players, options))
 
     @staticmethod
     def schema(name: str) -> dict[str, Any]:
-        """A JSON Schema: `log`, or `report`, `review`, `proofs`, `inference` of what is written as JSON.
+        """The JSON Schema of what is read or written: `log`, `report`, ..., all that stand in `spec/NAME.schema.json`.
 
         >>> import referee
         >>> referee.load("sticks.rules").schema("report")["title"]
         'verdicts on logs (referee/report/1)'
         """
-        from referee.report.data.schemas import SCHEMAS, schema_text  # slow to import
+        from referee.report.data.schemas import SCHEMAS  # slow to import
 
         one_of(name, "schema", sorted(SCHEMAS))
-        found: dict[str, Any] = json.loads(schema_text(name))
-        return found
+        return deepcopy(SCHEMAS[name])
 
     def _one_by_one(self, found: Iterator[_T]) -> Iterator[_T]:
         """Results that are worked out as they are asked for."""

@@ -13,6 +13,9 @@ from referee.game.log.log_reader import StreamFault
 
 _END, _ENTRY, _LOCAL = b"PK\x05\x06", b"PK\x01\x02", b"PK\x03\x04"
 _END64, _END64_AT = b"PK\x06\x06", b"PK\x06\x07"
+_LISTED = struct.Struct("<4s4x2H4x3I3H4x2I")
+"""An entry of the list: its mark, flags, method, CRC, packed and unpacked size, how long its name, its further fields
+and its comment are, attributes, where it lies (APPNOTE.TXT 4.3.12)."""
 _END_SIZE, _MOST_COMMENT = 22, 65_535
 """Bytes of the end of a zip archive without its comment, and of the longest comment: so far back it is looked for."""
 _TAKEN = 1 << 16
@@ -56,24 +59,28 @@ def _entries(file: IO[bytes]) -> Iterator[_Entry]:
     at, number = _directory(file)
     listed = b""
     for _ in range(number):
-        while len(listed) < 46 or len(listed) < 46 + sum(struct.unpack_from("<3H", listed, 28)):
+        while len(listed) < _LISTED.size or len(listed) < _whole_length(listed):
             file.seek(at)
             more = file.read(_TAKEN)
             if not more:
                 raise damaged("the zip archive is damaged: its list of members is cut off")
             at += len(more)
             listed += more
-        if listed[:4] != _ENTRY:
+        mark, flags, method, crc, packed, size, of_name, of_extra, _, attributes, where = _LISTED.unpack_from(listed)
+        if mark != _ENTRY:
             raise damaged("the zip archive is damaged: no member where its list has one")
-        flags, method = struct.unpack_from("<2H", listed, 8)
-        crc, packed, size = struct.unpack_from("<3I", listed, 16)
-        of_name, of_extra, of_comment = struct.unpack_from("<3H", listed, 28)
-        attributes, where = struct.unpack_from("<2I", listed, 38)
-        name, extra = listed[46:46 + of_name], listed[46 + of_name:46 + of_name + of_extra]
-        listed = listed[46 + of_name + of_extra + of_comment:]
+        behind_name = _LISTED.size + of_name
+        name, extra = listed[_LISTED.size:behind_name], listed[behind_name:behind_name + of_extra]
+        listed = listed[_whole_length(listed):]
         size, packed, where = _long(extra, size, packed, where)
         text = name.decode("utf-8" if flags & _UTF8 else "cp437", "backslashreplace")
         yield flags, method, crc, packed, size, attributes, where, text
+
+
+def _whole_length(listed: bytes) -> int:
+    """How many bytes the first entry has, with what belongs to it."""
+    of_name, of_extra, of_comment = _LISTED.unpack_from(listed)[6:9]
+    return _LISTED.size + int(of_name) + int(of_extra) + int(of_comment)
 
 
 def _directory(file: IO[bytes]) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""A ruleset in core form, for one shape (number of players and options): what everything after `meaning` reads."""
+"""A ruleset in core form, for one shape (number of players and options): what everything after the front end reads."""
 
 from __future__ import annotations
 

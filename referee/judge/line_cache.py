@@ -9,12 +9,13 @@ from referee.game.event import FATE, Event, Spoken, spoken
 from referee.game.event_table import LineMemo
 from referee.game.log.line_remarks import bare
 from referee.game.log.log_lines import EventLine, Line
+from referee.game.log.log_reader import OVERRULING
 from referee.game.setting import Setting
 from referee.game.signatures import Signatures
 from referee.game.value_codec import OF, DecodeProblem, decode_event
 
-STOP, CONCEDE, OVERRULE = "stop", "concede", "overrule"
-TABLE_NAME = "table"
+STOP, CONCEDE = "stop", "concede"
+TABLE_NAME, OVERRULE = OVERRULING
 _BY = re.compile(r'\A\{"by": ?"([^"\\\x00-\x1f]+)", ?(?=")')
 
 

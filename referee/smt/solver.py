@@ -109,12 +109,12 @@ class Solver:
 
     def ask(self, *assumed: Cond) -> Answer:
         """Whether all conditions can hold together, with those that are assumed for this question alone."""
-        self._assumed = [cond for cond in assumed if not isinstance(cond, bool)]
+        asked = [cond for cond in assumed if not isinstance(cond, bool)]
         self._known_core = self._impossible or any(cond is False for cond in assumed)
         if self._known_core:
             return Answer.NO
         try:
-            found = self._solver.check(*self._assumed)
+            found = self._solver.check(*asked)
         except z3.Z3Exception:
             return Answer.UNKNOWN
         return Answer.YES if found == z3.sat else Answer.NO if found == z3.unsat else Answer.UNKNOWN

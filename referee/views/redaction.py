@@ -11,7 +11,7 @@ from referee.core.ruleset import PUBLIC
 from referee.game.event import FATE, NOBODY, Event
 from referee.game.log.log_header import SCHEMA, Header, HeaderFault
 from referee.game.log.log_lines import AssertLine, EndLine, EventLine, Line, LineFault, UndoLine
-from referee.game.log.log_reader import Log
+from referee.game.log.log_reader import OVERRULING, Log
 from referee.game.log.strict_json import Json, brief
 from referee.game.player_views import HIDDEN, Sighting, record
 from referee.game.setting import Setting
@@ -139,7 +139,7 @@ class _Views:
         self._lines.append(line)
         if isinstance(line, UndoLine):
             self._undone(line.count)
-        if not isinstance(line, EventLine) or (line.by == "table" and line.do == "overrule"):
+        if not isinstance(line, EventLine) or (line.by, line.do) == OVERRULING:
             return
         self._standing.append(index)
         self._kept[index] = self._custody.kept
@@ -233,6 +233,6 @@ def _common(seen: tuple[frozenset[int] | None, ...]) -> frozenset[int] | None:
 
 def _event(line: EventLine, hidden: set[str], numbers: Mapping[int, int]) -> dict[str, Json]:
     args: dict[str, Json] = {name: HIDDEN if name in hidden else value for name, value in line.args.items()}
-    if line.by == "table" and line.do == "overrule" and isinstance(number := args.get("line"), int):
+    if (line.by, line.do) == OVERRULING and isinstance(number := args.get("line"), int):
         args["line"] = numbers.get(number, number)
     return {"by": line.by, "do": line.do, "with": args} if args else {"by": line.by, "do": line.do}

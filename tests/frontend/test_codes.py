@@ -15,7 +15,7 @@ from tests.language.harness import complaints
 
 BAD = Path(__file__).parents[1] / "language" / "bad"
 CODE = re.compile(r'"([A-Z]{2}\d\d)"')
-LISTS = {PACKAGE / "base" / "codes.py", PACKAGE / "base" / "codes_meaning.py"}
+LISTS = {PACKAGE / "diagnostics" / name for name in ("codes.py", "frontend_codes.py", "ledger_codes.py")}
 
 # What concerns folders, shapes and statements stands in no rules file: tests of tests/frontend/test_files.py.
 ELSEWHERE = {
@@ -38,6 +38,10 @@ def golden() -> dict[str, tuple[Path, ...]]:
 def used() -> set[str]:
     sources = [path for path in PACKAGE.rglob("*.py") if path not in LISTS]
     return {code for path in sources for code in CODE.findall(path.read_text(encoding="utf-8"))}
+
+
+def test_the_lists_of_codes_are_where_they_are_looked_for() -> None:
+    assert all(path.is_file() for path in LISTS)
 
 
 def test_every_code_in_the_source_is_listed() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from referee.api.argument_checks import a_number, a_timeout, options_by_name
+from referee.api.argument_checks import a_count_of_players, a_seed, a_timeout, options_by_name, some
 from referee.api.errors import ArgumentError
 from referee.api.game_record import Recorder
 from referee.api.game_setting import players_of
@@ -231,11 +231,10 @@ def comparison_between(one: RulesSource, other: RulesSource, logs: Sequence[LogS
     out of bounds."""
     options_by_name(options)
     a_timeout(timeout)
-    if players is not None:
-        a_number(players, "`players`", 1, 100)
-    for number, what in zip(effort, ("games", "events", "positions"), strict=False):
-        a_number(number, f"`{what}`", 0, 1_000_000)
-    a_number(effort[-1], "a seed", -(2**63), 2**63)
+    a_count_of_players(players)
+    games, events, positions, seed = effort
+    some(games=games, events=events, positions=positions)
+    a_seed(seed)
     comparer = Comparer(one, other, mapping, players, options or {})
     found = comparer.compare(logs, CompareEffort(*effort), timeout, progress=progress)
     return made(ComparisonReport, as_data(found, comparer.log))

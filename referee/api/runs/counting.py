@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from referee.api.argument_checks import a_number, a_timeout, one_of, options_by_name
+from referee.api.argument_checks import a_count_of_players, a_number, a_timeout, one_of, options_by_name
 from referee.api.error_translation import of_fault
 from referee.api.errors import ArgumentError, NoView
 from referee.api.log_inputs import LogSource, opened
@@ -145,7 +145,7 @@ def begun(source: RulesSource, log: LogSource | None, players: int | None,
           options: Mapping[str, str] | None) -> Iterator[tuple[CountSource, str | None]]:
     """Where a program wants it to begin, and the log whose end that is: without one the beginning of a game, of the
     fewest players if nothing is said. Raises `ArgumentError`, and as `at_table` and `at_end_of` do."""
-    a_number(players or 1, "`players`", 1, 100)
+    a_count_of_players(players)
     options_by_name(options)
     if log is None:
         yield at_table(source, GameTable(source, players, options or {}, NOTHING_FIXED, GENERATED)), None

@@ -86,7 +86,7 @@ class DrawnGames:
                 if place.pending is not None:
                     by = choice(sorted(slots[place.pending]))
                 else:
-                    while bits(1):  # as it is chosen among one
+                    while bits(1):  # what `Random.choice` of one does (`Random._randbelow` of CPython)
                         pass
                 try:
                     ways = list(islice(place.ways(slots, by), self._few + 1))

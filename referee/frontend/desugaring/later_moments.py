@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from referee.core.expr import And, Expr, Get, Or
-from referee.core.ruleset import Role, Var
+from referee.core.ruleset import TURN, Role, Var
 from referee.core.stmt import Block, Branch, Call, Origin, Procedure, Put, Stmt
 from referee.core.types import Bool, Maybe
 from referee.frontend.expressions import typed_operators
@@ -47,8 +47,8 @@ def round_over(
     name = symbols.numbered(FIRST_OF_ROUND, symbols.vars, " ")
     symbols.vars[name] = Var(name, (), Maybe(player), None, Role.REGISTER, where)
     first = Get(name, (), Maybe(player))
-    again = typed_operators.equal(first, Get("turn player", (), Maybe(player)))
-    begun = Put(name, (), Get("turn player", (), Maybe(player)), where)
+    again = typed_operators.equal(first, Get(TURN, (), Maybe(player)))
+    begun = Put(name, (), Get(TURN, (), Maybe(player)), where)
     test = None if until == typed_operators.FALSE else symbols.others.test(WHEN, WITH_THE_ROUND, where)
     over = until if test is None else And((until, Or((typed_operators.negate(test), again))))
     return (begun,), (Branch(again, passed(symbols, END_OF_ROUND, where), (), where),), over

@@ -332,9 +332,21 @@ class Builder:
             with suppress(ErrorReported):
                 Lookahead(symbols, final=False).settle()
             symbols.actions_read = True
-        self._rest(symbols, values, statements, acting)
+        self._woven(symbols, values, statements)
+        self._checked_whole(symbols)
+        self._always_true(symbols, acting)
+        if not self._all("play", "turns", "turns_in_order") and not self._reporter.failed:
+            self._reporter.error(
+                "GM05",
+                "nothing is played: there is no `play`",
+                head(self._all("game")[0]),
+                hint="write `play`, and below it who does what, for example `turns from PLAYER`",
+            )
+        self._unused_definitions(symbols, values)
 
-    def _rest(self, symbols: Symbols, values: ExpressionLowering, statements: Statements, acting: Acting) -> None:
+    def _woven(self, symbols: Symbols, values: ExpressionLowering, statements: Statements) -> None:
+        """Puts what happens by itself where it happens. The order is that of nesting: what ends the game is woven last,
+        as it is tested first of all; it is read first, since triggers must not miss what it reads."""
         endings = Endings(symbols, values, statements)
         triggers = Triggers(symbols, values, statements)
         hooks = Hooks(symbols, values, statements, triggers)
@@ -363,12 +375,18 @@ class Builder:
             symbols.actions = dict(noting(symbols))
             with suppress(ErrorReported):
                 ahead.settle()
+
+    def _checked_whole(self, symbols: Symbols) -> None:
+        """What only rules that are woven show: orders, who sees what, what must be known at once."""
         if not self._reporter.failed:
             Orders(symbols).settle()
             observers.settle(symbols)
             check_automatic(symbols)
             check_tops(symbols)
             check_at_once(symbols)
+
+    def _always_true(self, symbols: Symbols, acting: Acting) -> None:
+        """Invariants, how parameters are related, and the score: none of them changes anything, so they come last."""
         self._each(lambda d: symbols.invariants.append(acting.invariant(d)), "always")
         for decl in self._all("parameter"):
             for such_that in nodes(decl, "such_that"):
@@ -378,15 +396,10 @@ class Builder:
             first_one = (("the first stands here", head(scores[0])),)
             self._reporter.error("SC01", "a second score", head(extra), notes=first_one)
         if scores:
-            self._try(lambda d: setattr(symbols, "score", acting.score(d)), scores[0])
-        if not self._all("play", "turns", "turns_in_order") and not self._reporter.failed:
-            self._reporter.error(
-                "GM05",
-                "nothing is played: there is no `play`",
-                head(self._all("game")[0]),
-                hint="write `play`, and below it who does what, for example `turns from PLAYER`",
-            )
-        self._unused_definitions(symbols, values)
+            self._try(partial(self._score, symbols, acting), scores[0])
+
+    def _score(self, symbols: Symbols, acting: Acting, decl: Node) -> None:
+        symbols.score = acting.score(decl)
 
     def _unused_definitions(self, symbols: Symbols, values: ExpressionLowering) -> None:
         """A definition is lowered where it is used; one that nobody uses is checked all the same."""

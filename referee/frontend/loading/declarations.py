@@ -108,7 +108,8 @@ def declare_var(symbols: Symbols, decl: Node, role: Role) -> None:
     keys = keys_of(symbols, first(decl, "keys"))
     kind_node = next(n for n in nodes(decl) if n.kind in _TYPES)
     kind = read_type(symbols, kind_node, name_word.text)
-    if role is not Role.STATE and isinstance(kind, Maybe):  # what a log leaves open is one of a range
+    may_be_none = any(one.kind == "type_or_none" for one in (kind_node, *nodes(kind_node)))
+    if role is not Role.STATE and may_be_none:  # what a log leaves open is one of a range
         said = f"`{name_word.text}` is stated by a log, and cannot be `or none`"
         raise symbols.wrong("VR03", said, kind_node.span, hint=NEVER_NOTHING)
     symbols.take(prod(map(size, keys)), head(decl))

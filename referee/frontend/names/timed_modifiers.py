@@ -89,7 +89,8 @@ def _note(symbols: Symbols, target: Node, duration: Duration) -> None:
         symbols.vars[later.name] = later
 
 
-def _name(var: str, duration: Duration) -> str:
+def _name(var: str, duration: Duration | str) -> str:
+    """The name of the counter of what lasts so long of another one."""
     return f"{var} {duration}"
 
 
@@ -105,7 +106,7 @@ def effective(symbols: Symbols, base: Get) -> Expr:
         return base
     total: Expr = base
     for duration in durations:
-        total = typed_operators.arithmetic(Operator.ADD, total, _lasting(symbols, base, f"{base.var} {duration}"))
+        total = typed_operators.arithmetic(Operator.ADD, total, _lasting(symbols, base, _name(base.var, duration)))
     lifted = typed_operators.arithmetic(Operator.HIGHER, total, typed_operators.number(kind.lo))
     return Op(Operator.LOWER, (lifted, typed_operators.number(kind.hi)), kind, base.span)
 
@@ -165,7 +166,7 @@ def modified(
 def expired(symbols: Symbols, what: str, where: Origin) -> list[Stmt]:
     """What happens when a turn, a round or a procedure ends: whatever lasted until then is gone."""
     ended = str(Duration(what, False))
-    return [_emptied(symbols, f"{var} {ended}", where) for var, known in symbols.lasting.items() if ended in known]
+    return [_emptied(symbols, _name(var, ended), where) for var, known in symbols.lasting.items() if ended in known]
 
 
 def used(symbols: Symbols, what: str, player: Expr, where: Origin) -> list[Stmt]:
@@ -174,7 +175,7 @@ def used(symbols: Symbols, what: str, player: Expr, where: Origin) -> list[Stmt]
     done: list[Stmt] = []
     for var, known in symbols.lasting.items():
         if duration in known:
-            name = f"{var} {duration}"
+            name = _name(var, duration)
             done.append(_handed_on(symbols, name, player, where))
     return done
 
@@ -242,7 +243,7 @@ def _kept_of(symbols: Symbols, kind: Type) -> Iterator[tuple[str, int]]:
         return
     for var, known in symbols.lasting.items():
         for duration in known:
-            for name in (f"{var} {duration}", _later(f"{var} {duration}")):
+            for name in (_name(var, duration), _later(_name(var, duration))):
                 for at, key in enumerate(symbols.vars[name].keys if name in symbols.vars else ()):
                     if isinstance(key, Elem) and key.domain == COMPONENT and key.lo <= kind.hi and kind.lo <= key.hi:
                         yield name, at

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from referee.core.expr import Expr, Fold, FoldKind, Local, Place, Within
 from referee.core.read_write_sets import block_writes
-from referee.core.ruleset import Core, Form
+from referee.core.ruleset import TURN, Core, Form
 from referee.core.stmt import Block, Branch, Chance, Merge, Move, Origin, Repeat, Stmt, origin_of
 from referee.core.traverse import bodies, carried_out, in_play, itself, statements, walk, with_blocks
 from referee.core.types import Int
@@ -14,7 +14,7 @@ from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
 from referee.frontend.statements.decisions import SHORTAGE
 from referee.other_rules.components.destinations import OUTSIDE
-from referee.other_rules.moments.broken_turns import ALREADY, TURN_PLAYER
+from referee.other_rules.moments.broken_turns import ALREADY
 
 COMES_BACK = "what_was_used_comes_back"
 
@@ -38,7 +38,7 @@ class EmptyPiles:
             looked = [(branch.cond, (branch.yes, branch.no)) for branch in itself(stmt, Branch)]
             looked += [(loop.until, (tuple(statements(loop.body, Chance)), ()))
                        for loop in itself(stmt, Repeat)
-                       if TURN_PLAYER not in block_writes(loop.body)]  # fmt: skip
+                       if TURN not in block_writes(loop.body)]  # fmt: skip
             found += (*(one for cond, ways in looked for one in self._refilled(cond, ways, origin_of(stmt))), inner)
         return tuple(found)
 

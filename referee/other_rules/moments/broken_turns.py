@@ -7,18 +7,18 @@ from dataclasses import replace
 
 from referee.core.expr import And, Const, Expr, Local, Numbers, Or
 from referee.core.read_write_sets import block_writes, variables_of
-from referee.core.ruleset import Core
+from referee.core.ruleset import TURN, Core
 from referee.core.stmt import Bind, Block, Branch, Call, Chance, Decide, Each, Finish, Origin, Repeat, Stmt, is_whole
 from referee.core.traverse import itself, statements
 from referee.core.types import Bool
 from referee.frontend.desugaring.later_moments import WHEN, turn_over
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
+from referee.frontend.statements.turns.full_rounds import says_a_round_is_over
 from referee.other_rules.forms import as_a
 from referee.other_rules.players.player_rounds import asking_procedures, asks
 
 BROKEN_OFF = "broken_off"
-TURN_PLAYER = "turn player"
 ALREADY = "it was so before the turn"
 """What is noted of the end when a turn begins."""
 
@@ -32,7 +32,7 @@ def with_turns_broken_off(core: Core, others: OtherAnswers) -> Core:
 
 def _broken_off(core: Core, stmt: Stmt, others: OtherAnswers) -> Stmt:
     loop = as_a(stmt, Repeat)
-    ends = list(_ends(loop)) if loop is not None and TURN_PLAYER in block_writes(loop.body) else []
+    ends = list(_ends(loop)) if loop is not None and TURN in block_writes(loop.body) else []
     if loop is None or not ends:
         return stmt
     cond, where = ends[0]
@@ -58,7 +58,7 @@ def _ends(loop: Repeat) -> Iterator[tuple[Expr, Origin]]:
     """The condition by which the game is over after a turn, and where that stands; of one at the end of a round what is
     asked besides that."""
     joined = as_a(loop.until, And)
-    parts = [one for one in joined.parts if not any(" over" in name for name in variables_of(one))] if joined else []
+    parts = [one for one in joined.parts if not any(map(says_a_round_is_over, variables_of(one)))] if joined else []
     if len(parts) == 1 or as_a(loop.until, Or) is not None:
         yield (parts or [loop.until])[0], loop.origin
     said = {one.name: one.value for stmt in loop.body for one in itself(stmt, Bind)}
@@ -93,6 +93,6 @@ def is_kept(stmt: Stmt) -> bool:
     """Whether a statement passes the turn on, or ends the game: that is no step of the turn."""
     block: Block = (stmt,)
     written = block_writes(block)
-    return (TURN_PLAYER in written or any(".round over" in name for name in written)
+    return (TURN in written or any(map(says_a_round_is_over, written))
             or any(one.procedure == turn_over() for one in statements(block, Call))
             or any(True for _ in statements(block, Finish)))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from referee.core.expr import And, Expr, Get, Numbers, Or
 from referee.core.read_write_sets import block_writes, reads
-from referee.core.ruleset import Core, Role, Var
+from referee.core.ruleset import TURN, Core, Role, Var
 from referee.core.stmt import Bind, Block, Branch, Each, Origin, Put, Repeat, Stmt, is_whole, origin_of
 from referee.core.traverse import carried_out, offered, rewrite_each, statements
 from referee.core.types import Bool
@@ -14,7 +14,7 @@ from referee.frontend.desugaring.later_moments import WHEN
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
 from referee.other_rules.forms import as_a
-from referee.other_rules.moments.broken_turns import TURN_PLAYER, surely_asks
+from referee.other_rules.moments.broken_turns import surely_asks
 from referee.other_rules.players.player_rounds import asking_procedures, asks, of_players
 
 LEFT_OUT, NOT_GONE_ROUND, OTHERS_NO_MORE = "not_in_the_last_round", "no_further_time_round", "the_others_no_more"
@@ -60,7 +60,7 @@ def with_rounds_cut_short(core: Core, others: OtherAnswers) -> Core:
     def found(loop: Repeat) -> object | None:
         inner = replace(loop, body=rewrite_each(loop.body, Repeat, found, lambda _: False))
         round_ = _Round(core, inner, asking)
-        if TURN_PLAYER in block_writes(loop.body) or not round_.goes_round(loop.body):
+        if TURN in block_writes(loop.body) or not round_.goes_round(loop.body):
             return inner
         return _cut(round_, others, noted)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from referee.core.expr import Let
 from referee.core.read_write_sets import block_writes, variables_of
-from referee.core.ruleset import Core, Role
+from referee.core.ruleset import TURN, Core, Role
 from referee.core.stmt import Action, Block, Branch, Decide, Guard, Option, Repeat, Stmt
 from referee.core.traverse import carried_out, in_course, rewrite_each, statements
 from referee.core.types import Bool
@@ -15,7 +15,6 @@ from referee.frontend.names.other_answers import OtherAnswers
 from referee.frontend.statements.passing_options import possible
 from referee.other_rules.conditions.further_options import OFFERED
 from referee.other_rules.forms import as_a
-from referee.other_rules.moments.broken_turns import TURN_PLAYER
 
 LATER_TOO, LAST_ALONE = "later_in_the_turn_too", "only_at_the_last_moment"
 _PASS = "pass"
@@ -26,7 +25,7 @@ def with_options_at_other_moments(core: Core, others: OtherAnswers) -> Core:
     in the turn too, or, of what is offered at several moments, only at the last of them."""
     setup, play = core.main[: core.setup], core.main[core.setup :]
     loop = next((one for one in (as_a(stmt, Repeat) for stmt in play) if one is not None
-                 and TURN_PLAYER in block_writes(one.body)), None)  # fmt: skip
+                 and TURN in block_writes(one.body)), None)  # fmt: skip
     if loop is None or _PASS not in core.actions:
         return core
     steps = [[asked for block in carried_out(core.procedures, (stmt,)) for asked in statements(block, Decide)]

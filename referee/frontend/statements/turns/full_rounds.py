@@ -18,6 +18,13 @@ from referee.syntax.syntax_tree import Node
 NEXT_TURN = "next turn"
 """Who has the next turn, if it does not pass on by itself; a variable where rules give turns at all."""
 _FIXED = (Role.GIVEN, Role.READING, Role.PARAMETER)
+_ROUND_OVER = ".round over"
+
+
+def says_a_round_is_over(name: str) -> bool:
+    """Whether a variable is the one of some `FullRounds` by which a round has just ended: no name of rules has a dot
+    and a space in it."""
+    return _ROUND_OVER in name
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +42,7 @@ class FullRounds:
         """For the turns of a procedure or of the course. Who begins is noted, unless he is fixed for a game."""
         player = Maybe(symbols.player)
         turn = Get(TURN, (), player)
-        ended = symbols.numbered(f"{owner}.round over", symbols.vars, " ")
+        ended = symbols.numbered(f"{owner}{_ROUND_OVER}", symbols.vars, " ")
         symbols.vars[ended] = Var(ended, (), Bool(), False, Role.REGISTER, where)
         fixed = not locals_of(start) and all(
             name in symbols.vars and symbols.vars[name].role in _FIXED for name in reads(start))
