@@ -95,8 +95,8 @@ def test_a_row_names_situations_that_are_known(tmp_path: Path) -> None:
 def test_when_something_is_played_is_not_asked_of_what_an_option_cites(cited: bool, tmp_path: Path) -> None:
     said = '[statement.S-9]\ntext = "With two or three players, nets may be used."\nline = 1\nstatus = "encoded"\n'
     option = f"option nets: without or used{'  [S-9]' if cited else ''}\n\ncomponents\n"
-    rules = re.sub(r" +\[S-.\]", "", FISHING.format(kinds="COD, EEL", number=3).lstrip()).replace("components\n", option)
-    rules = rules.replace("sea has COD\n", "sea has COD or nets is used\n")
+    plain = re.sub(r" +\[S-.\]", "", FISHING.format(kinds="COD, EEL", number=3).lstrip())
+    rules = plain.replace("components\n", option).replace("sea has COD\n", "sea has COD or nets is used\n")
     (tmp_path / "game.rules").write_text(rules, encoding="utf-8")
     (tmp_path / "statements.toml").write_text(said, encoding="utf-8")
     found = review(parsed(find(str(tmp_path))), load_for(RulesSource(str(tmp_path))), [Shape()], EFFORT, None,
