@@ -23,7 +23,7 @@ from referee.api.ruleset import Ruleset
 
 MOST_EVENTS = 100
 """Events of a game, if nothing else is said."""
-FEW = 1_000
+MOST_DRAWN_FROM = 1_000
 """So many of what is legal are drawn from, at most; a number that is free in a range counts as one."""
 GOES_ON = 40
 """A game goes on after an event this many times as often as it ends there."""
@@ -37,7 +37,7 @@ def events(game: Game) -> st.SearchStrategy[GameEvent]:
     """
     if not isinstance(game, Game):
         raise ArgumentError("AP01", f"events are those of a Game, not of {type(game).__name__}")
-    found = list(islice(game.choices(), FEW))
+    found = list(islice(game.choices(), MOST_DRAWN_FROM))
     if not found:
         raise ArgumentError("AP03", "the game is over: it has no events")
     return st.sampled_from(found).flatmap(_filled)

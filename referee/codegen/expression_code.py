@@ -46,7 +46,7 @@ from referee.core.ruleset import Form
 from referee.core.types import Bool, Elem, Int, Many, Maybe, Scalar, SetOf
 from referee.game.state import Layout, Spread
 
-FEW = 4
+FEW_ONE_BY_ONE = 4
 """A set of at most so many members is compared with one by one; so many entries are looked at before they are read."""
 
 
@@ -147,7 +147,7 @@ class Coder:
         entries = self.layout.vars[expr.var]
         if not self.layout.may_be_open(expr.var):
             return self.slot(entries, expr.keys, scope)
-        if entries.count <= FEW:
+        if entries.count <= FEW_ONE_BY_ONE:
             self.out.opens.update(entries.entries)
             return self.slot(entries, expr.keys, scope)
         text = self.out.keep(self.slot(entries, expr.keys, scope))
@@ -167,7 +167,7 @@ class Coder:
     def _in(self, member: Expr, of: Expr, scope: Scope) -> str:
         """Whether something is a member. Of few members each is compared; of a filter the condition is tested."""
         text = self.value(member, scope)
-        if isinstance(of, Op) and of.op is Operator.SET and 0 < len(of.args) <= FEW:
+        if isinstance(of, Op) and of.op is Operator.SET and 0 < len(of.args) <= FEW_ONE_BY_ONE:
             text = self.out.keep(text)
             return "(" + " or ".join(f"{text} == {self.value(arg, scope)}" for arg in of.args) + ")"
         if isinstance(of, Where) and of.where is not None and isinstance(of.source, All):

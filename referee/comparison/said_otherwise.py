@@ -12,7 +12,7 @@ from referee.core.stmt import Block, Call, Decide, Origin
 from referee.core.traverse import statements
 from referee.diagnostics.source import Span
 
-FEW = 0.5
+MOST_SHARE = 0.5
 """Where more than this share of labels is said otherwise, the two were not written one after the other, and it tells
 nothing."""
 
@@ -26,7 +26,7 @@ def labels_said_otherwise(one: ComparedSide, other: ComparedSide) -> frozenset[s
     if not found:
         changed = _changed_procedures(one.walker.core, other.walker.core)
         found = frozenset(one.dictionary.label(label) for label in _meeting(one.walker.core, changed)) & both
-    return found if len(found) <= FEW * len(both) else frozenset()
+    return found if len(found) <= MOST_SHARE * len(both) else frozenset()
 
 
 def _changed_procedures(one: Core, other: Core) -> frozenset[str]:

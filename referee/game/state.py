@@ -30,7 +30,7 @@ Content = tuple[int, ...] | tuple[int | None, ...] | tuple[tuple[int, ...], ...]
 for each spot; pile: blocks, top first, each sorted classes."""
 Slot = Value | Open | Content
 """One entry of a state."""
-MANY = 16
+MANY_ENTRIES = 16
 """A variable of more entries, none of which ever changes, lies behind everything else."""
 MOST_HASHED = 256
 """The entries from which the hash of a position is made: what changes comes first."""
@@ -215,7 +215,7 @@ class Layout:
         self.size = 0
         for zone in flow.core.zones.values():
             self.zones[zone.name] = self._next(zone.keys)
-        last = {name for name in unchanging(flow) if spread(0, flow.vars[name].keys).count > MANY}
+        last = {name for name in unchanging(flow) if spread(0, flow.vars[name].keys).count > MANY_ENTRIES}
         for var in flow.vars.values():
             if var.name not in last:
                 self.vars[var.name] = self._next(var.keys)

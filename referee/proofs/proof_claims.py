@@ -46,7 +46,7 @@ from referee.proofs.proof_outcomes import ProofOutcome
 
 Node = TypeVar("Node")
 
-FEW = 8
+FEW_MEMBERS = 8
 """An `every` over at most so many members is taken apart; over components it is shown of any one of them."""
 
 
@@ -174,7 +174,7 @@ def _every(
         return
     kind = member_type(core, fold.source)
     local = Local(fold.var, kind)
-    if size(kind) <= FEW and isinstance(fold.source, All | Numbers | Members):
+    if size(kind) <= FEW_MEMBERS and isinstance(fold.source, All | Numbers | Members):
         inside = () if isinstance(fold.source, All) else (_member(local, fold.source),)
         added = (*inside, *(() if where is None else (where,)))
         for member in range(kind.lo, kind.hi + 1):

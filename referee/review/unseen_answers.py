@@ -21,7 +21,7 @@ from referee.review.questions.question_finding import CODE, both, question, shar
 from referee.review.questions.trials import AnswerTrial
 from referee.review.questions.wordings import lines_for, sentences_of
 
-FEW = 2
+MOST_ALIKE = 2
 """So many things at most stand for those of another kind: jokers, not half of all cards."""
 _COULD = "games came to a moment at which it could be done then, and who leaves it goes on as by the rules"
 _ENDS = ("as in each game that was played", "no game shows it")
@@ -43,7 +43,7 @@ class UnseenAnswers:
         here = trial.forks > 0 if answer.name == LATER_TOO else answer.name in _ASKED and not trial.forks
         if here and trial.games and self.core.statements_in(cites):
             alike = dict(answer.said).get("alike", "").split()
-            if answer.name == OF_THE_KIND and not 1 <= len(alike) <= FEW:
+            if answer.name == OF_THE_KIND and not 1 <= len(alike) <= MOST_ALIKE:
                 return  # nothing in the rules takes the one for the other, or so much does that it says nothing
             self._open.append((answer, name, self.core.statements_in(cites), trial.games))
 

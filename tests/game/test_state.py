@@ -10,7 +10,7 @@ import pytest
 from referee.core.flow import Flow
 from referee.core.read_write_sets import changes, unchanging
 from referee.frontend import load_flow
-from referee.game.state import MANY, MOST_HASHED, Layout, State
+from referee.game.state import MANY_ENTRIES, MOST_HASHED, Layout, State
 
 FIXED = (7, 8, 9)
 
@@ -51,7 +51,7 @@ def test_only_large_tables_that_never_change_lie_behind_the_rest(flow: Flow) -> 
     layout = Layout(flow)
     behind = {name for name, entries in layout.vars.items() if entries.base >= layout.fixed}
     assert behind == {"may_score", "may_stop"}
-    assert all(layout.vars[name].count > MANY for name in behind)
+    assert all(layout.vars[name].count > MANY_ENTRIES for name in behind)
     assert layout.fixed + sum(layout.vars[name].count for name in behind) == layout.size
     taken = sorted((entries.base, entries.count) for entries in (*layout.vars.values(), *layout.zones.values()))
     assert all(base + count <= after for (base, count), (after, _) in pairwise(taken))

@@ -34,8 +34,8 @@ from referee.core.expr import (
 from referee.core.traverse import walk
 from referee.core.types import size
 
-FEW, MOST_ENTRIES = 8, 12
-"""Of so many it is remembered at most, and so many entries."""
+MOST_MEMBERS, MOST_ENTRIES = 8, 12
+"""Of so many members it is remembered at most, and so many entries."""
 LEAST_NODES = 25
 """A smaller condition is tested sooner than it is looked whether anything has changed."""
 
@@ -55,7 +55,7 @@ def every(code: Coding, claim: Expr, number: int) -> str | None:
     `number`: of the claim."""
     match claim:
         case Fold(FoldKind.ALL, var, All(of, None, False) as source, None, body) if (
-                body is not None and size(of) <= FEW):
+                body is not None and size(of) <= MOST_MEMBERS):
             pass
         case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Connected() |
               Split() | Let() | Only() | After()):

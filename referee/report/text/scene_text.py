@@ -11,7 +11,7 @@ from referee.scene.scene import Scene, ScenePiece, SceneValue, SceneZone, ValueF
 
 WIDE = 100
 """A line is about so long at most."""
-FEW = 6
+FEW_ENTRIES = 6
 """Of more values of one name those are told that say something."""
 
 
@@ -37,7 +37,7 @@ def _told(scene: Scene, owner: str | None) -> Iterator[str]:
         if owner is not None and len(entries) > 2 and all(one.form is ValueForm.COUNTER for one in entries):
             yield f"{entries[0].name}: {', '.join(one.text for one in entries)}"
         else:
-            yield from (_said(one) for one in entries if _says(one, few=len(entries) <= FEW))
+            yield from (_said(one) for one in entries if _says(one, few=len(entries) <= FEW_ENTRIES))
 
 
 def _settings(scene: Scene) -> Iterator[str]:

@@ -28,7 +28,7 @@ GAMES, EVENTS = 8, 200
 """So many games are played with two values side by side, of so many events each."""
 PAIRS = 2_000
 """So many pairs of positions are compared for a proof."""
-FEW = 5
+FEW_VALUES = 5
 """So many values are all looked at; of more the ends, the default, and what stands beside it."""
 SETTLE = "a rule for which it matters which of them it is, or a type without one of them"
 
@@ -91,7 +91,7 @@ class _Parameter:
     def _values(self) -> Sequence[Value]:
         """The values that are looked at, in their order."""
         every = values_of(self._var)
-        if len(every) <= FEW:
+        if len(every) <= FEW_VALUES:
             return every
         default = next((at for at, value in enumerate(every) if value == self._var.start), 0)
         wanted = sorted({0, 1, default - 1, default, default + 1, len(every) - 1} & set(range(len(every))))
