@@ -154,7 +154,7 @@ def review(
     run = _ReviewRun(loaded, load, effort, clock, progress)
     everywhere = [one for one in checks if one.scope is CheckScope.ALL_SHAPES]
     todo = [partial(run.shape, one, checks) for one in shapes]
-    todo += [partial(run.elsewhere, one, everywhere) for one in elsewhere]
+    todo += [partial(run.elsewhere, one, everywhere) for one in (elsewhere if everywhere else ())]
     done = 0
     with suppress(KeyboardInterrupt):
         while done < len(todo) and not clock.hurried:

@@ -88,7 +88,7 @@ SENTENCES = {"S_1": "The player in turn trades.", "S_2": "The buyer gets the goo
 
 def test_whether_somebody_needs_what_he_gives_away(tmp_path: Path) -> None:
     assert "guard.absent" not in reasons(tmp_path / "own", market(), **SENTENCES)
-    other = market().replace("move SALT from", "move WOOL from").replace("Good is SALT, WOOL", "Good is SALT, WOOL")
+    other = market().replace("move SALT from", "move WOOL from")
     assert "guard.absent" not in reasons(tmp_path / "zone", other, **SENTENCES)
     kept = market().replace("  move SALT from house of me to sold\n", "")
     assert reasons(tmp_path / "kept", kept, **SENTENCES | {"S_3": "Goods are sold."})["guard.absent"] == ""
@@ -118,6 +118,15 @@ def test_what_decides_a_tie_does_not_say_what_if_that_is_level_too(tmp_path: Pat
     both = SENTENCES["S_4"][:-1] + "; if that is also equal, they share the market."
     found = reasons(tmp_path / "both", market(), **SENTENCES | {"S_4": both})
     assert found["who.nobody_of_several"] == "settled by a word"
+
+
+def test_what_becomes_of_the_things_of_a_player_who_only_sits_out(tmp_path: Path) -> None:
+    rules = (Path(__file__).parent / "questions" / "out_goes_away" / "game.rules").read_text(encoding="utf-8")
+    texts = {"S_1": "Who is struck has a life less."}
+    assert reasons(tmp_path / "out", rules, **texts)["out.goes_away"] == ""
+    back = rules.replace("  raise coins_taken by 1\n", "  raise coins_taken by 1\n  set lives of me to 2\n")
+    assert back != rules
+    assert "out.goes_away" not in reasons(tmp_path / "back", back, **texts)
 
 
 def test_who_passes_where_the_rules_offer_it_is_said_by_them(tmp_path: Path) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.core.expr import All, Expr, Fold, FoldKind, Local, Place, Where, Within
+from referee.core.expr import All, Const, Expr, Fold, FoldKind, Local, Place, Where, Within
 from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import TURN, Core, Form, Role
 from referee.core.stmt import Block, Branch, Each, Move, Origin, Put, Repeat, Stmt
-from referee.core.traverse import bodies, in_play, rewrite_each, walk
+from referee.core.traverse import bodies, in_play, itself, rewrite_each, walk
 from referee.core.types import COMPONENT, PLAYER, Elem, Int
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
@@ -28,7 +28,7 @@ def with_things_of_players_out(core: Core, others: OtherAnswers) -> Core:
              and any(kind.domain == PLAYER for kind in walk(one.keys[0], Elem))]  # fmt: skip
     if skipped is None or not zones:
         return core
-    read = {name for name in variables_of(skipped.where) if core.vars[name].role is Role.STATE}
+    read = {name for name in variables_of(skipped.where) if core.vars[name].role is Role.STATE} - _set_back(core)
     made = list[Origin]()
 
     def left(put: Put) -> object | None:
@@ -61,6 +61,19 @@ def _skipped(core: Core) -> Where | None:
                 if everybody and found.where is not None:
                     return found
     return None
+
+
+def _set_back(core: Core) -> set[str]:
+    """What becomes again in play as it was at the start: by that somebody sits out for a while, and is not out."""
+    found = set[str]()
+
+    def noted(block: Block) -> Block:
+        for put in walk(block, Put):
+            found.update(put.var for value in itself(put.value, Const) if value.value == core.vars[put.var].start)
+        return block
+
+    in_play(core, noted)
+    return found
 
 
 def _is_all(source: All) -> bool:

@@ -41,8 +41,10 @@ from referee.review.unseen_answers import UnseenAnswers
 from referee.syntax.syntax_tree import Node
 from referee.system.deadline import OutOfTime
 
-PLAYING = 0.6
-"""How much of the time that is left games take, and the answers tried in them; the rest is for telling."""
+PLAYING = 0.9
+"""How much of the time that is left games take at most, and the answers tried in them; the rest is for telling."""
+TELLING, MANY_TOLD = 0.4, 8
+"""How much of it is kept for telling so many questions and more; for fewer, less in proportion."""
 ASSUMED = 4
 """Answers to what is assumed are tried in one of so many games."""
 OPTION = "option"
@@ -114,7 +116,7 @@ class _Questions:
     def _try(self, batch: AnswerBatch, others: Sequence[OtherAnswer]) -> None:
         """Plays games of a core and tries in them those of its answers that are open."""
         subject, effort, counts = self._subject, self._subject.effort, self._counts
-        walker = Walker(batch.flow)
+        walker, whole = Walker(batch.flow), subject.clock.left()
         clock = subject.clock.part(PLAYING if batch.last else PLAYING / 2)
         tried = CoreTrials(subject, walker)
         every = [AnswerTrial(one) for one in others]
@@ -128,6 +130,8 @@ class _Questions:
                                self._most if every or first_batch else 0):  # fmt: skip
                 self._provisional(every)
                 counts.games += 1
+                if subject.clock.left() < whole * TELLING * min(1.0, sum(1 for one in every if one.told) / MANY_TOLD):
+                    raise OutOfTime
                 self._level.look(game, others)
                 if first_batch and self._points is not None:
                     self._seen.look(walker, game)
