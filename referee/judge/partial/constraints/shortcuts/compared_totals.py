@@ -8,7 +8,7 @@ has to be tried. What each may be is found out as in Bellman, "Notes on the theo
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
 from math import gcd
 from typing import NamedTuple
@@ -23,7 +23,7 @@ MOST_COST = 20_000
 """Numbers that lie further apart are left to others,"""
 MOST_NUMBERS = 10
 """and so are more of them,"""
-MOST_WORK = 40_000
+MOST_WORK = 4_000
 """and those that take more steps to find out what they may be."""
 
 
@@ -171,12 +171,18 @@ class _WholeNumbers:
         for index, row in enumerate(rows):
             for place, _ in row.times:
                 self._around.setdefault(place, []).append(index)
+        self._sets: dict[int, list[tuple[int, ...]]] = {}
+        for places in numbers.reached:
+            for place in places:
+                self._sets.setdefault(place, []).append(places)
         self._left = MOST_STEPS
 
     def empty(self, ends: Sequence[_Ends], news: int | None = None) -> bool:
         """Whether there are no numbers within bounds with which all rows hold; false if that was not found out."""
         found = self._narrowed(list(ends), range(len(self._rows)) if news is None else self._around[news])
-        if found is None or not self._can_be(found):
+        if found is None or not self._can_be(found, [
+                place for place, ((low, high), before) in enumerate(zip(found, ends, strict=True))
+                if low == high and (before != (low, high) or news in (None, place))]):
             return True
         open_ = [place for place, (low, high) in enumerate(found) if low < high and place in self._around]
         if not open_ or self._left <= 0:
@@ -189,11 +195,12 @@ class _WholeNumbers:
                 return False
         return True
 
-    def _can_be(self, ends: Sequence[_Ends]) -> bool:
-        """Whether numbers that are known can be what they are, alone and together."""
-        for places, some in self._reached.items():
+    def _can_be(self, ends: Sequence[_Ends], news: Iterable[int]) -> bool:
+        """Whether numbers that are known can be what they are, alone and together. `news`: those known only now."""
+        for places in {places: None for place in news for places in self._sets[place]}:
             known = [ends[place] for place in places]
-            if all(low == high for low, high in known) and not some.has(sum([low for low, _ in known])):
+            if all(low == high for low, high in known) and not self._reached[places].has(
+                    sum([low for low, _ in known])):
                 return False
         return True
 
