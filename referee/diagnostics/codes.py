@@ -102,8 +102,8 @@ SYNTAX: dict[str, Code] = {
     ),
     "SY36": Code(
         "said otherwise in this language",
-        "Another language would put it so, this one does not: a = b compares, set a to b changes, raise a by 1 adds; "
-        "else belongs to if, otherwise to a list of when.",
+        "Another language, or a rulebook, would put it so, this one does not: a = b compares, set a to b changes, "
+        "raise a by 1 adds; else belongs to if, otherwise to a list of when.",
     ),
     "SY37": Code(
         "a capital too few or too many",

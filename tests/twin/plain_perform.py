@@ -95,7 +95,9 @@ def fits(var: Var, value: Any) -> bool:
 
 def _misfit(var: Var, value: Value) -> str:
     if var.role is Role.COUNTER:
-        return f"{var.title or var.name} has gone on for longer than it may"
+        said = var.title or var.name
+        have, they = ("have", "they") if "rounds" in said else ("has", "it")
+        return f"{said} {have} gone on for longer than {they} may"
     bounds = f", which is {var.type.lo}..{var.type.hi}" if isinstance(var.type, (Int, Elem)) else ""
     return f"{var.title or var.name} cannot become {value}{bounds}"
 

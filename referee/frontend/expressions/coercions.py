@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -41,6 +42,9 @@ MOST_DEEP = 70
 """Expressions that stand within each other: deeper ones are refused."""
 MOST_CASES = 50
 """Cases of a definition, or of a statement: more are refused, a table can have them."""
+_MINUS = re.compile(r"(?P<first>\w+) *- *(?P<last>\w+)")
+_WORDS = ("opponent", "others", "nobody", "players")
+"""Words of the language that are values."""
 PARTNER, SIDE, IN_SIDES = "partner", "side", 4
 """What is asked of players who sit in pairs, two opposite each other, unless rules define it; and how many they are."""
 
@@ -342,7 +346,8 @@ class Terms:
         of = expected.of if isinstance(expected, Maybe | SetOf) else expected
         labels = symbols.labels(of) if of is not None else ()
         wanted = symbols.describe(of) if of is not None and labels else "a value, a zone or a definition"
-        raise symbols.unknown(name, wanted, lambda: {*symbols.values(), *scope.names, *labels})
+        told = _WORDS[:1] if labels else _WORDS
+        raise symbols.unknown(name, wanted, lambda: {*symbols.values(), *scope.names, *labels, *told})
 
     def no_trick(self, span: Span) -> ErrorReported:
         """The error that something is asked of a trick and none is declared, or wrongly."""
@@ -458,11 +463,13 @@ class Terms:
             table = self.symbols.tables[f"cells in {kind.domain}"]
             assert isinstance(table.type, SetOf)
             return MemberSource(Members(Look(table.name, (expr,), table.type, span)), table.type.of, None, None)
+        written = _MINUS.fullmatch(self.symbols.text(span))
         raise self.symbols.wrong(
             "TY10",
             f"{self.symbols.describe(kind)} cannot be gone through",
             span,
             expected=("a zone", "a set", "a board", "players", "a range"),
+            hint=f"from one number to another it is `{written['first']}..{written['last']}`" if written else None,
         )
 
     def as_set(self, found: Meaning, kind: SetOf, span: Span) -> Expr:

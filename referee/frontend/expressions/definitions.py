@@ -36,11 +36,11 @@ class Definitions:
             shown = " -> ".join(circle if len(circle) < 8 else [*circle[:3], "...", *circle[-3:]])
             raise self.symbols.wrong("NM06", f"{define.name} is defined by itself: {shown}", name.span)
         self._bounded(define, name)
-        self.terms.used.add(define.name)
         kinds = tuple(kind for _, kind in define.params)
         if len(args) != len(kinds):
             raise self.terms.miscounted(name, kinds, len(args))
         values = [self._given(a, scope, k, name.span) for a, k in zip(args, kinds, strict=True)]
+        self.terms.used.add(define.name)  # only now: where what it is applied to is wrong, it is read for itself
         self._expanding.append(define.name)
         try:
             return self._inline(define, values, scope, span)

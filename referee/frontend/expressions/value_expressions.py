@@ -226,7 +226,8 @@ class ValueExpressions:
                 return Noun(one, Const(index, one, span), span)
         labels = self.symbols.domains[COMPONENT].labels
         known = {*self.symbols.kinds, *(w for w in scope.names if not w[:1].islower())}
-        raise self.symbols.unknown(name, "a kind or a component", lambda: {*known, *map(str, labels)})
+        small = {w for w in (*self.symbols.values(), *scope.names) if w.lower() == name.text.lower()}
+        raise self.symbols.unknown(name, "a kind or a component", lambda: {*known, *map(str, labels), *small})
 
     # ------------------------------------------------------------------ links
     def _call(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:

@@ -387,7 +387,7 @@ class Stocks:
         if known is None:
             known = self._places[id(decl), player] = self._read_home(number, player, decl)
         elif known.spot is not None:
-            raise self._on_one_spot(decl)
+            raise self._on_one_spot(decl, number)
         return replace(known, number=number)
 
     def _read_home(self, number: int, player: int | None, decl: Node) -> Home:
@@ -403,18 +403,26 @@ class Stocks:
         key = tuple(values.constants.fixed_index(e) for e in found.place.keys)
         spot = values.constants.fixed_index(found.place.spot) if found.place.spot is not None else None
         if zone.form is Form.SLOTS and spot is None:
-            raise symbols.wrong(
-                "CP03", f"on which spot of {zone.name}?", place_node.span, hint=f"write `in {zone.name} at SPOT`"
-            )
+            hint = f"write `in {zone.name} at SPOT`" if number == 1 else self._one_by_one(decl, f"{zone.name} at c")
+            raise symbols.wrong("CP03", f"on which spot of {zone.name}?", place_node.span, hint=hint)
         home = Home(zone.name, key, spot, number)
         taken = spot is not None and any(
             (h.zone, h.key, h.spot) == (zone.name, key, spot) for h in self._places.values()
         )
         if spot is not None and (number > 1 or taken):
-            raise self._on_one_spot(decl)
+            raise self._on_one_spot(decl, number)
         return home
 
-    def _on_one_spot(self, decl: Node) -> ErrorReported:
+    def _on_one_spot(self, decl: Node, number: int) -> ErrorReported:
         place = node(first(decl, "place"))
         said = self._symbols.text(place.span)
-        return self._symbols.wrong("CP03", f"there is room for one component in `{said}`", place.span)
+        hint = None if number == 1 else self._one_by_one(decl, f"{said.partition(' at ')[0]} at c")
+        return self._symbols.wrong("CP03", f"there is room for one component in `{said}`", place.span, hint=hint)
+
+    def _one_by_one(self, decl: Node, spot: str) -> str:
+        """How several are laid on a board, each on a spot of its own."""
+        stated = decl.parts[0] if isinstance(decl.parts[0], Node) else next(words(decl, "PROPER"), None)
+        piece = "PIECE" if stated is None else re.sub(r"^[(\d][^A-Z]*", "", self._symbols.text(stated.span))
+        whose = " of PLAYER" if any(words(decl, "OF_EACH_PLAYER", "FOR_EACH_PLAYER")) else ""
+        return (f"each spot has room for one: let them begin in a bag, `box: bag of {piece.split()[0]}, open`, and lay "
+                f"them in `setup`: `for each c in {{SPOT, SPOT}}, as listed: move {piece}{whose} from box to {spot}`")

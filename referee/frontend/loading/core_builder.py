@@ -225,7 +225,7 @@ class Builder:
         named = {word(decl.parts[0]).text for decl in self._all(ASSUME)} | self._broken
         check_citations(self._decls, self._statements, named, self._reporter)
         self._accepted = accepted(self._all("accept"), self._reporter)
-        self._settled = settled_questions(self._all(SETTLED), named, self._reporter)
+        self._settled = settled_questions(self._all(SETTLED), self._statements, named, self._reporter)
         self._alike = alike(self._all(*ALIKE), symbols)
         if self._reporter.failed:
             return None

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import assert_never
 
 from referee.core.expr import Expr, Look
+from referee.core.naming import LANGUAGE
 from referee.core.ruleset import Component, Invariant, Reading, Score, Seats, Table, Var, Zone
 from referee.core.stmt import Action, Block, Chance, Guard, Origin, Procedure, Stmt
 from referee.core.types import (
@@ -247,7 +248,7 @@ class Symbols:
             case Maybe(of):
                 return f"{self.describe(of)} or none"
             case SetOf(of) | Many(of):
-                return f"a set of {self._noun(of)}s" if isinstance(of, Elem) else "a set of numbers"
+                return f"a set of {self._nouns(of)}" if isinstance(of, Elem) else "a set of numbers"
             case _:
                 assert_never(kind)
 
@@ -259,6 +260,11 @@ class Symbols:
         if domain.kind is DomainKind.CELL:
             return f"cell of {domain.name}"
         return "action taken" if domain.kind is DomainKind.BRANCH else domain.name
+
+    def _nouns(self, kind: Elem) -> str:
+        """Several of a type, in words: `numbers 1..6`, `cells of square`."""
+        first, *rest = self._noun(kind).split(" ")
+        return " ".join((f"{first}s", *rest))
 
     def names(self) -> set[str]:
         """Every declared name, for suggestions."""
@@ -280,6 +286,7 @@ class Symbols:
         """Reports an unknown name (quietly if its declaration is one that could not be read)."""
         if name.text not in self.broken and self.reporter.wants("NM01", name.span):
             hint = guess(name.text, self.names() if known is None else known() if callable(known) else known)
+            hint = hint or guess(name.text, self.broken - LANGUAGE)  # what is declared where the text could not be read
             other = self._category(name.text)
             why = f"is {typed_operators.article(other)}" if other else "is not known here"
             self.reporter.error("NM01", f"`{name.text}` {why}: expected {what}", name.span, hint=hint)

@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from referee.diagnostics.source import Span
 from referee.syntax.lr_parser import Machine, Stuck
+from referee.syntax.recovery.other_phrasings import rewritings
 from referee.syntax.recovery.repair_draft import Draft
 from referee.syntax.scanner import LinePiece, pieces
 
@@ -66,6 +67,7 @@ class Doctor:
         accepted = self._engine.accepts(stuck.states)
         attempts: tuple[Callable[[], Remedy | None], ...] = (
             lambda: self._own_line(draft, stuck, index),
+            lambda: self._phrased(draft, stuck, index),
             lambda: self._doubled(draft, stuck, index, names=False),
             lambda: self._reserved(draft, stuck, index, accepted),
             lambda: self._capital(draft, stuck, index, accepted),
@@ -98,6 +100,17 @@ class Doctor:
                 return Remedy("SY38", "this cannot stand on one line with what is before the `;`", span,
                               "put it on a line of its own", changed)
             return None
+        return None
+
+    def _phrased(self, draft: Draft, stuck: Stuck, index: int) -> Remedy | None:
+        """What rulebooks put in other words."""
+        for number in range(draft.lines[index].first, min(draft.lines[index].last, stuck.line) + 1):
+            line = draft.physical(number)
+            for found in rewritings(line):
+                changed = draft.edited(number, 1, len(line) + 1, found.line)
+                if self._helps(changed, index):
+                    span = Span(self._path, number, found.start + 1, number, found.end + 1)
+                    return Remedy("SY36", "this is said otherwise here", span, found.hint, changed)
         return None
 
     def _doubled(self, draft: Draft, stuck: Stuck, index: int, *, names: bool) -> Remedy | None:

@@ -15,7 +15,8 @@ from referee.syntax.tree_contents import contents
 
 ASSUME = "assume"
 """The declaration, as the grammar calls it."""
-UNBOUND = frozenset({ASSUME, "settled", "scenario"})
+_SETTLED = "settled"
+UNBOUND = frozenset({ASSUME, _SETTLED, "scenario"})
 """Declarations whose citations rest on nothing: they say what they are about, what has the words, what they test."""
 
 
@@ -53,13 +54,16 @@ def check_citations(
         for name in contents(decl).cited:
             if about and (name.text == INFERRED or name.text in assumptions):
                 reporter.error("AS03", f"[{name.text}] is no statement of the rulebook", name.span)
-            elif not _known(name.text, statements, assumptions) and reporter.wants("NM01", name.span):
+            elif not may_be_cited(name.text, statements, assumptions) and reporter.wants("NM01", name.span):
                 what, known = _expected(statements, () if about else assumptions)
                 hint = guess(name.text, known)
+                if hint is None and decl.kind == _SETTLED and is_plain(name.text):
+                    hint = f'an assumption is declared, as in `assume {name.text} "WHAT IS TAKEN FOR GRANTED"`'
                 reporter.error("NM01", f"`{name.text}` is not known here: expected {what}", name.span, hint=hint)
 
 
-def _known(name: str, statements: Collection[str], assumptions: Collection[str]) -> bool:
+def may_be_cited(name: str, statements: Collection[str], assumptions: Collection[str]) -> bool:
+    """Whether a name is one of a statement or of an assumption, as far as is known."""
     if name == INFERRED or name in assumptions or name in statements:
         return True
     return not statements and not is_plain(name)

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from referee.core.ruleset import Core, DeclaredAssumption, SettledQuestion
 from referee.core.stmt import Origin
 from referee.diagnostics.diagnostic import Diagnostic, Reporter, Severity
+from referee.frontend.loading.remarks.declared_assumptions import may_be_cited
 from referee.frontend.names.tree_access import ids, nodes, text, words
 from referee.syntax.syntax_tree import Node
 
@@ -17,10 +18,11 @@ _ID = re.compile(r"question/\S+/[a-z_]+(\.[a-z_]+)?")
 
 
 def settled(
-    decls: Iterable[Node], assumptions: Collection[str], reporter: Reporter
+    decls: Iterable[Node], statements: Collection[str], assumptions: Collection[str], reporter: Reporter
 ) -> tuple[SettledQuestion, ...]:
     """The answers, each question once. An error is reported for what cannot be the name of one, for one that is
-    answered a second time, and for an answer without words that no assumption gives."""
+    answered a second time, and for an answer without words that no assumption gives; an assumption that is yet to be
+    written is asked for by `check_citations` alone."""
     found: dict[str, SettledQuestion] = {}
     for decl in decls:
         name, *said = words(decl, "STRING")
@@ -33,8 +35,9 @@ def settled(
             note = (("it is answered here", found[called].origin.span),)
             reporter.error("SQ02", f"{called} is answered a second time", name.span, notes=note)
         elif not said and not any(cite in assumptions for cite in cites):
-            reporter.error("SQ04", f"which words of {' or '.join(cites)} say so?", name.span,
-                           expected=("the words in quotes, behind what is cited",))  # fmt: skip
+            if all(may_be_cited(cite, statements, assumptions) for cite in cites):
+                reporter.error("SQ04", f"which words of {' or '.join(cites)} say so?", name.span,
+                               expected=("the words in quotes, behind what is cited",))  # fmt: skip
         else:
             found[called] = SettledQuestion(called, cites, quoted, Origin(name.span, cites))
     return tuple(found.values())
