@@ -19,9 +19,7 @@ from referee.interpreter.walker import Walker
 MOST_PLACES = 3
 """So many places that tell one position from others are named; of more it is said how many."""
 MOST_LISTED = 6
-"""Of so many components in a place each is told."""
-MOST_ON_SPOTS = 12
-"""On the spots of a board so many, else only the spots that are not alike, and of these the first few."""
+"""Of so many components in a place each is told; on the spots of a board those that are not alike, of these so many."""
 MOST_TRIED = 200
 """So many events are tried for one that is possible in one of two positions only."""
 
@@ -210,10 +208,10 @@ class Words:
         return self.value(state, spot)
 
     def _against_spots(self, spot: VisibleSpot, state: State, others: Sequence[State]) -> str:
-        """What lies on spots of a zone; of many only on those where it is not so in all the others."""
+        """What lies on those spots of a zone where it is not so in all the others."""
         zone = self.walker.core.zones[spot.name]
         boards = [slot if isinstance(slot := self.slot(one, spot), tuple) else () for one in (state, *others)]
-        if zone.spots is None or len(components(zone, boards[0])) <= MOST_ON_SPOTS:
+        if zone.spots is None:
             return self.value(state, spot)
         said = [f"{key_text(self.walker.core, self.players, zone.spots, zone.spots.lo + place)} "
                 f"{self._bag(components(zone, (mine,)))}"

@@ -34,7 +34,7 @@ from referee.frontend.desugaring.later_moments import AFTER_ACTION, END_OF_TURN
 from referee.frontend.desugaring.strict_comparisons import VALUE
 from referee.frontend.desugaring.swapped_effects import ORDER
 from referee.frontend.desugaring.triggers import AGAIN
-from referee.frontend.expressions.grid_relations import MAPS, SIDES_ONLY
+from referee.frontend.expressions.grid_relations import CORNERS_TOO, MAPS, SIDES_ONLY
 from referee.frontend.names.first_player import NEXT_BEGINS
 from referee.frontend.names.other_answers import SELECTOR, OtherAnswer
 from referee.frontend.statements.control_statements import NOBODY, ONCE
@@ -95,7 +95,7 @@ _ONE_OF, _TIES = "one_of", "ties"
 """What the lexicon calls the words that name alternatives, and those for players who are level."""
 _SAID_ALONE = (ALL_TOGETHER, AS_PAID, AS_REQUIRED, ANSWERED, HERE_TOO, STEP_TOO, ORDER, RANGE, WAY, NOT_AT_ALL,
                FOR_GOOD, NEVER_AGAIN, ABSENT, NOT_HERE, ONCE, LEFT_OUT, NOT_GONE_ROUND, ANOTHER_ROUND, OTHERS_NO_MORE,
-               SIDES_ONLY, WHERE_TO)  # fmt: skip
+               CORNERS_TOO, SIDES_ONLY, WHERE_TO)  # fmt: skip
 """Dimensions and answers that nobody asks about unless a sentence speaks of the line."""
 _ONLY_IF_OPEN = (BEFORE, NEVER_AGAIN)
 """Answers that nobody asks about unless a word leaves it open."""
