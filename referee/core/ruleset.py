@@ -290,61 +290,73 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Core:
-    """A ruleset for one shape. Names are unique within their mapping; the first `setup` of `main` are set-up.
-
-    `statements`: id -> wording, from the ruleset's statements file (empty where there is no rulebook).
-    `accessors`: variables and zones by the word that rules, logs and reports use for them.
-    `watched`: registers that hold whether a condition held when it was tested last, with the condition.
-    `pool`: kinds whose rows come from a log, with the rows as JSON text.
-    `refutable`: what looks like an invariant, and is declared to be none.
-    `relations`: conditions that the values of parameters keep to. `undo`: a log may take back its last events.
-    `assumptions`: by name, those declared; what a line cites is a statement unless it is one of their names.
-    `over`: whether `end as soon as` ends the game, and `ending`, what then happens: both are in the rules already,
-    behind whatever may bring it about.
-    `accepted`: what a review need not tell again; `settled`: what it need not ask; `alike`: what is to be
-    treated alike. `record`: what was looked at to make
-    it, and what was found, for `referee.system.file_observations.holds`. `texts`: the rules by their paths, as far as a
-    game goes by them. `drawn`: boards and counters that are drawn in a way of their own; `look`: what `table` sections
-    say.
-    """
+    """A ruleset for one shape. Names are unique within their mapping."""
 
     name: str
+    """What logs and commands call the ruleset: the name of its folder or file."""
     title: str
+    """What its `game` line calls it."""
     version: str
+    """A short name for exactly these texts (a hash), which logs may state."""
     path: str
+    """The first of its texts."""
     seats: Seats
     options: tuple[tuple[str, str], ...]
+    """Each option that this number of players has, with its value."""
     domains: Mapping[str, Domain]
+    """The types of members, with what these are called."""
     tables: Mapping[str, Table]
     vars: Mapping[str, Var]
+    """Counters, registers, readings, parameters, givens and the result."""
     zones: Mapping[str, Zone]
     components: tuple[Component, ...]
+    """The classes of components, by index."""
     actions: Mapping[str, Action]
     procedures: Mapping[str, Procedure]
     main: Block
+    """The course of a game; the first `setup` statements are its set-up."""
     invariants: tuple[Invariant, ...]
     readings: Mapping[str, Reading]
     score: Score | None
     statements: Mapping[str, str]
+    """id -> wording, from the statements file; empty where there is no rulebook."""
     sources: tuple[str, ...]
+    """The paths of its texts, in the order in which they were read."""
     origin: Span
+    """Where the `game` line stands."""
     setup: int = 0
     watched: Mapping[str, Expr] = field(default_factory=dict)
+    """Registers that hold whether a condition held when it was tested last, with the condition."""
     pool: tuple[tuple[str, str], ...] = ()
+    """Kinds whose rows come from a log, with the rows as JSON text."""
     relations: tuple[Guard, ...] = ()
+    """Conditions that the values of parameters keep to."""
     undo: bool = False
+    """Whether a log may take back its last events."""
     accepted: tuple[Accepted, ...] = ()
+    """What a review need not tell again."""
     settled: tuple[SettledQuestion, ...] = ()
+    """What it need not ask."""
     alike: tuple[DeclaredAlike, ...] = ()
+    """What is to be treated alike."""
     assumptions: Mapping[str, DeclaredAssumption] = field(default_factory=dict)
+    """What a line cites is a statement, unless it is the name of one of these."""
     refutable: tuple[Invariant, ...] = ()
+    """What looks like an invariant, and is declared to be none."""
     words: frozenset[str] = frozenset()
+    """Every word that means something in these rules, but for names of seats: a player called so stands in quotes."""
     over: Expr | None = None
+    """Whether `end as soon as` ends the game; in the rules already, behind whatever may bring it about."""
     ending: Block = ()
+    """What happens then; in the rules already, too."""
     record: bytes = field(default=b"[]", compare=False, repr=False)
+    """What was looked at to make it, and what was found, for `referee.system.file_observations.holds`."""
     texts: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
+    """The rules by their paths, as far as a game goes by them."""
     drawn: Mapping[str, LookOfItsOwn] = field(default_factory=dict, compare=False)
+    """Boards and counters that are drawn in a way of their own."""
     look: TableLook = field(default_factory=TableLook, compare=False)
+    """What `table` sections say."""
 
     def statements_in(self, cites: Iterable[str]) -> tuple[str, ...]:
         """The statements of the rulebook among what is cited."""

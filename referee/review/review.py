@@ -108,7 +108,7 @@ class Review:
     @property
     def stale(self) -> tuple[Accepted, ...]:
         """What the rules accept although nothing like it is there: a check knows that there is no other flaw."""
-        found = {one.id for one in self.flaws}
+        found = {name for one in self.flaws for name in one.ids}
         open_ = {o.code for o in self.findings if o.outcome in (FindingOutcome.UNKNOWN, FindingOutcome.BOUNDED)}
         done = {check.code for check in self.checks} - open_
         known = {check.code for check in DETECTORS}
@@ -167,7 +167,7 @@ def review(
     found = together(checks, run.found)
     interrupted = clock.hurried or done < len(todo)
     options = tuple(_options(shape) for shape in shapes[:done] if shape.options)
-    accepted = {**dict(_assumed(found, run.assumptions)), **run.accepted}
+    accepted = {**dict(_assumed(found, run.assumptions)), **dict(_alike(found, run.accepted)), **run.accepted}
     return Review(loaded.files.name, players, checks, found, accepted, effort, interrupted, bool(elsewhere),
                   run.assumptions, options if any(one.plays_options for one in checks) else (),
                   searches=tuple(run.searches))
@@ -182,6 +182,14 @@ def _assumed(
         name = next((cite for cite in one.cites if cite in assumptions), None)
         if name is not None and one.place == granted(name) and one.outcome.is_flaw:
             yield one.id, Accepted(one.id, assumptions[name].text, assumptions[name].origin)
+
+
+def _alike(found: Iterable[Finding], accepted: Mapping[str, Accepted]) -> Iterator[tuple[str, Accepted]]:
+    """Flaws told for others too of which one is accepted: which of them is told first hangs on the games."""
+    for one in found:
+        known = next((accepted[name] for name in one.ids if name in accepted), None)
+        if known is not None and one.outcome.is_flaw:
+            yield one.id, known
 
 
 class _ReviewRun:

@@ -316,6 +316,18 @@ def test_lines_of_one_shape_are_one_question(twins: Path) -> None:
     assert any(found.alike[0] in note for note in found.notes)
 
 
+def test_who_accepts_one_line_of_a_shape_accepts_what_is_told_of_another(twins: Path) -> None:
+    place = "play.q-chooses-1-Card-in-left_jar-as-poured/who.the_next_player"
+    with twins.open("a", encoding="utf-8") as rules:
+        rules.write(f'\naccept "question/{place}" because "whoever is in turn chooses"\n')
+    found = asked(twins)
+    (one,) = who_chooses(found)
+    assert one.place != place
+    assert found.accepted[one.id].reason == "whoever is in turn chooses"
+    assert one not in found.new
+    assert not found.stale
+
+
 def test_what_is_known_of_one_number_of_players_is_not_asked_of_another(twins: Path) -> None:
     path = str(twins)
     found = review(parsed(find(path)), load_for(RulesSource(path)), [Shape(2), Shape(3)], EFFORT, only=["question"])
