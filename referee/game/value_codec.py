@@ -308,7 +308,7 @@ def _members(core: Core, players: Sequence[str], kind: Elem | Int, raw: Json, by
     elif isinstance(raw, list):
         entries = raw
     else:
-        raise BadValue(f"{brief(raw)} is no list")
+        raise BadValue(f"{brief(raw)} is no list", (f"[{brief(raw)}]",) if isinstance(raw, str | int) else ())
     made: list[int] = []
     for one in entries:
         value = decode_value(core, players, kind, one, by)

@@ -223,12 +223,25 @@ class _Filling:
         room = sum(home.number for home in free)
         if left > room:
             raise BadPosition("LG27", f"{left - room} {name} lie nowhere: where they are at home, "
-                                      "other components are said to lie", "place")
+                                      "other components are said to lie", "place", self._somewhere(component.kind))
         if 0 < left < room and len(free) > 1:
             message = f"{name} is at home in several places: say where each lies"
             raise BadPosition("LG27", message, "place")
         for place in free if left else ():
             self._add_home(index, place, min(left, place.number))
+
+    def _somewhere(self, kind: str) -> tuple[str, ...]:
+        """Where all of a kind could lie that lie nowhere: in a place of which nothing is said, if there is one."""
+        number = 0
+        for index, component in enumerate(self._core.components):
+            if component.kind == kind:
+                free = [home for home in component.homes if (home.zone, home.key) not in self._named]
+                number += max(0, component.number - self._used[index] - sum(home.number for home in free))
+        fits = [zone for zone in self._core.zones.values()
+                if kind in zone.kinds and not zone.keys and not zone.form.on_spots and number <= zone.capacity
+                and (zone.name, ()) not in self._named]
+        loose = sorted(fits, key=lambda zone: zone.form is not Form.BAG)
+        return (f'"{loose[0].name}": {{"any {kind}": {number}}}',) if loose else ()
 
     def _add_home(self, index: int, home: Home, number: int) -> None:
         zone = self._core.zones[home.zone]

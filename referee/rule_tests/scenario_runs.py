@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from referee.core.expr import Expr
+from referee.core.flow import PointNode, offered, offers
 from referee.diagnostics.source import Span
 from referee.flow.lowering import lower
 from referee.frontend.scenarios.scenario_positions import Json as Told
@@ -39,6 +41,9 @@ from referee.judge.open_settings.header_admission import tested
 from referee.judge.reasons.values.argument_sentences import argument_sentence
 from referee.native.engine_names import GENERATED, REFERENCE, engine
 from referee.system.deadline import NEVER, Deadline
+
+_SEVERAL = re.compile(r'\{"any (?P<kind>.+)": (?P<number>\d+)\}')
+_LIST = re.compile(r'\["?(?P<member>[^"]*)"?\]')
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,9 +198,20 @@ class _ScenarioRun:
             return _halted(step), ()
         event = decode_event(self._scenario.core, self.setting, self._raw(step, told))
         if isinstance(event, list):
-            return event[0].message, ()
+            alone = _LIST.fullmatch("".join(event[0].expected))
+            return event[0].message + (f"; write {{{alone['member']}}}" if alone else ""), ()
         refusal = self._walker.check(step, event)
-        return None if refusal is None else (self._reason(refusal), self._shown(refusal))
+        if refusal is None:
+            return None
+        return self._reason(refusal) + self._elsewhere(refusal, told), self._shown(refusal)
+
+    def _elsewhere(self, refusal: Refusal, told: ToldEvent) -> str:
+        """Where the scenario could begin instead, if it begins at a point where somebody else acts."""
+        start = self._scenario.start
+        if refusal.kind != "wrong player" or start is None or start.at is not None or self.events:
+            return ""
+        points = [point.name for point in self._walker.start_points.all() if told.do in _labels_at(point.node)]
+        return f"; `at {points[0]}` begins there" if points else ""
 
     def _raw(self, state: State, told: ToldEvent) -> Object:
         """The event as a line of a log has it. Values without a name are for the arguments asked for here."""
@@ -306,13 +322,20 @@ def json_of(value: Told) -> Json:
     return [json_of(v) for v in value] if isinstance(value, list) else value
 
 
+def _labels_at(point: PointNode) -> frozenset[str]:
+    offer = offers(point)
+    return frozenset() if offer is None else frozenset(one.label for one in offered(offer))
+
+
 def _said_by(fault: HeaderFault) -> str:
     """The lines of a scenario that tell what a position has to tell, where that is what is wrong with it."""
     lines = []
     for name, colon, kind in (one.partition(": ") for one in fault.expected if one.startswith('"')):
         if colon:
             said = name if " " in name else name.strip('"')
-            lines.append(f"`turn of {kind}`" if said == "turn" else f"`given {said} is ...` ({kind})")
+            several = _SEVERAL.fullmatch(kind)
+            lines.append(f"`turn of {kind}`" if said == "turn" else f"`given {said} is ...` ({kind})" if several is None
+                         else f"`given {said}: any {several['number']} {several['kind']}`")
     return f"; write {' and '.join(lines)}" if lines else ""
 
 

@@ -30,7 +30,8 @@ _ENDS_VALUE = frozenset({"NAME", "PROPER", "INT", "COMPONENT", "STRING", "RPAR",
 def format_text(text: str, path: str = "rules", engine: Machine | None = None) -> str:
     """The text laid out anew: same words, same comments. Formatting twice is formatting once.
 
-    Raises Problems if the text does not parse; tabs in the indentation are no hindrance.
+    Raises Problems if the text does not parse; tabs in the indentation, and levels of more than two spaces, are no
+    hindrance.
     """
     engine = engine or machine()
     source = Source(path, text)
@@ -38,9 +39,9 @@ def format_text(text: str, path: str = "rules", engine: Machine | None = None) -
     if not is_text(source, reporter):
         raise Problems(reporter.found(), (source,))
     plan = layout.plan(source, reporter)
-    plan.complain_of_depth(reporter)
     words = engine.words("\n".join(plan.texts) + "\n", plan.depths()) if not plan.hopeless else None
     if words is None or isinstance(words, Stuck):
+        plan.complain_of_depth(reporter)
         parse(source, reporter, engine)
     if isinstance(words, list) and all(found.code == "SY10" for found in reporter.found()):
         return _Printer(plan, words, engine.values | _ENDS_VALUE).text()

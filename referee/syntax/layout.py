@@ -249,7 +249,7 @@ class _Planner:
         if indent > top:
             self._plan.too_deep[number + 1] = Diagnostic(
                 "SY11", f"this line is indented by {indent - top} spaces more than the one before", self._line(number),
-                hint="one level is two spaces")
+                hint="one level is two spaces; the formatter lays out as two what is more")
             return indent
         self._odd(number, indent)
         if indent == 1 and (before is None or number - before > 1):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -112,12 +113,22 @@ def test_the_rulesets_that_come_along_are_formatted(game: str, project: Path) ->
 
 def test_formatting_changes_the_file_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rules = tmp_path / "race.rules"
-    rules.write_text(GOOD.replace("step\n", "step   # goes on\n").replace("raise steps", "raise   steps"))
+    changed = GOOD.replace("step\n", "step   # goes on\n").replace("raise steps", "raise   steps")
+    rules.write_text(changed)
+    line = 1 + changed.split("\n").index("    turn player must step   # goes on")
     assert run(["fmt", "--check", str(rules)]) == Exit.NEGATIVE
     assert run(["fmt", str(rules)]) == Exit.GOOD
     assert run(["fmt", "--check", str(rules)]) == Exit.GOOD
     assert "# goes on" in rules.read_text()
-    assert capsys.readouterr().out == f"{rules}: is not formatted\n{rules}: formatted\n"
+    assert capsys.readouterr().out == f"{rules}:{line}: is not formatted\n{rules}: formatted\n"
+
+
+def test_levels_of_four_spaces_become_levels_of_two(tmp_path: Path) -> None:
+    rules = tmp_path / "race.rules"
+    rules.write_text(re.sub(r"^ +", lambda blanks: 2 * blanks.group(), GOOD, flags=re.MULTILINE))
+    assert run(["check", str(rules)]) == Exit.RULES
+    assert run(["fmt", str(rules)]) == Exit.GOOD
+    assert rules.read_text() == GOOD
 
 
 def test_what_cannot_be_read_is_not_formatted_and_left_alone(tmp_path: Path) -> None:
