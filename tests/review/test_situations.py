@@ -91,14 +91,27 @@ def test_a_row_names_situations_that_are_known(tmp_path: Path) -> None:
     assert "situation" in str(raised.value)
 
 
-@pytest.mark.parametrize("cited", [True, False])
-def test_when_something_is_played_is_not_asked_of_what_an_option_cites(cited: bool, tmp_path: Path) -> None:
-    said = '[statement.S-9]\ntext = "With two or three players, nets may be used."\nline = 1\nstatus = "encoded"\n'
-    option = f"option nets: without or used{'  [S-9]' if cited else ''}\n\ncomponents\n"
+def with_nets(folder: Path, option: str, *answers: str) -> set[str]:
+    """The ids of what is asked where two sentences say that nets may be used, and the rules have such an option."""
+    said = "".join(f'[statement.S-{number}]\ntext = "With {some} players, nets may be used."\nline = 1\n'
+                   'status = "encoded"\n' for number, some in ((8, "two or three"), (9, "four or five")))  # fmt: skip
     plain = re.sub(r" +\[S-.\]", "", FISHING.format(kinds="COD, EEL", number=3).lstrip())
-    rules = plain.replace("components\n", option).replace("sea has COD\n", "sea has COD or nets is used\n")
-    (tmp_path / "game.rules").write_text(rules, encoding="utf-8")
-    (tmp_path / "statements.toml").write_text(said, encoding="utf-8")
-    found = review(parsed(find(str(tmp_path))), load_for(RulesSource(str(tmp_path))), [Shape()], EFFORT, None,
-                   only=["question"])  # fmt: skip
-    assert ("question/S-9/words.who_decides_the_mode" in {one.id for one in found.flaws}) is not cited
+    rules = plain.replace("components\n", f"{option}\n\ncomponents\n")
+    rules = rules.replace("sea has COD\n", "sea has COD or nets is used\n")
+    (folder / "game.rules").write_text("\n".join((rules, *answers)), encoding="utf-8")
+    (folder / "statements.toml").write_text(said, encoding="utf-8")
+    found = review(parsed(find(str(folder))), load_for(RulesSource(str(folder))), [Shape()],
+                   ReviewEffort(games=1, events=20, lone_words=True), None, only=["question"])  # fmt: skip
+    return {one.id for one in found.new}
+
+
+def test_when_something_is_played_is_not_asked_of_what_an_option_cites(tmp_path: Path) -> None:
+    assert "question/S-8/words.who_decides_the_mode" in with_nets(tmp_path, "option nets: without or used")
+    found = with_nets(tmp_path, "option nets: without or used  [S-8]")
+    assert "question/S-8/words.who_decides_the_mode" not in found
+
+
+def test_what_is_answered_for_the_first_sentence_is_not_asked_of_the_next(tmp_path: Path) -> None:
+    answer = 'settled "question/S-8/words.who_decides_the_mode" by [S-8] "may be used"\n'
+    assert not any("who_decides_the_mode" in one
+                   for one in with_nets(tmp_path, "option nets: without or used", answer))  # fmt: skip

@@ -36,7 +36,8 @@ from referee.review.questions.telling import ToldAnswer
 from referee.review.questions.text_findings import spoken_of
 from referee.review.questions.trials import AnswerTrial
 from referee.review.subject import Subject
-from referee.review.text_questions.word_questions import WordQuestions
+from referee.review.text_questions.text_rows import ONCE
+from referee.review.text_questions.word_questions import WordQuestions, rows_in
 from referee.review.unseen_answers import UnseenAnswers
 from referee.syntax.syntax_tree import Node
 from referee.system.deadline import OutOfTime
@@ -246,7 +247,11 @@ class _Questions:
         asked_of_lines = {(frozenset(told.cites), told.trial.answer.dimension) for told, _ in self._told}
         asked_of_lines |= {(frozenset(cites(one)), OPTION) for one in self._options_declared()}
         of, options = self._of_words, self._subject.core.options
+        answered = rows_in(self._subject.core)
         for name in self._situations.first(map(of.of, of.names), of.names):
+            row = of.of(name).row
+            if row.once == ONCE and row.name in answered:
+                continue  # it is asked of the first sentence that it fits: not of the next one, once that is answered
             shown = self._situations.shown(of.of(name))
             witness = None if shown is None else shown.witness(options)
             found = of.finding(name, asked_of_lines, witness) if self._is_unanswered(name) else None

@@ -13,6 +13,8 @@ from referee.system.given_files import toml_of, unusable
 FOLDER = Path(__file__).parent / "rows"
 MOST_BYTES = 200_000
 """A file of rows with more bytes is refused."""
+ONCE = "all"
+"""`once` of a row that is asked once of all sentences that it fits."""
 _TEXTS = ("ask", "once")
 _LISTS = ("match", "unless", "elsewhere", "near", "anywhere", "needs", "answers", "like",
           "second", "second_unless", "situation")  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Set
 
+from referee.core.ruleset import Core
 from referee.frontend.loading.rulebook_statements import Statement, Status
 from referee.review.finding import AskedQuestion, Finding, FindingOutcome
 from referee.review.judged_kinds import is_seldom
@@ -19,6 +20,12 @@ WORDS = "words"
 _PIECE = re.compile(r"(?<=[.!?:]) ")
 RAISED = "raised by the words of the sentence: no game was played on it"
 COMES_ABOUT = "raised by the words of the sentence: the game shown comes to where it matters"
+
+
+def rows_in(core: Core) -> frozenset[str]:
+    """The rows of which some question is answered in the rules."""
+    answers = (*(one.id for one in core.accepted), *(one.question for one in core.settled))
+    return frozenset(one.partition(f"/{WORDS}.")[2].partition("/")[0] for one in answers) - {""}
 
 
 class WordQuestions:
