@@ -69,7 +69,7 @@ def test_another_picture_is_no_other_version(tmp_path: Path) -> None:
     before = referee.load(path).version
     (tmp_path / "data" / "dot.png").write_bytes(JPEG)
     assert referee.load(path).version == before
-    path.write_text(path.read_text("utf-8") + "\n# more\n", encoding="utf-8")
+    path.write_text(path.read_text("utf-8").replace('game "', 'game "More '), encoding="utf-8")
     assert referee.load(path).version != before
 
 

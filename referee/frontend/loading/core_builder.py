@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -94,6 +94,7 @@ from referee.frontend.statements.state_changes import Statements
 from referee.frontend.statements.statement_lowering import StatementLowering
 from referee.frontend.statements.turns.auctions import bids_written_out, counters_of_bids
 from referee.frontend.statements.turns.full_rounds import declare_next_turn, given_turns
+from referee.syntax.scanner import without_comment
 from referee.syntax.syntax_tree import Node, Word
 
 MOST_SHAPES = 50
@@ -513,13 +514,24 @@ def _declared(decl: Node) -> Iterable[Word]:
 
 
 def version_of(sources: Iterable[Source]) -> str:
-    """A short name for exactly this text: what a log may state as `version`."""
+    """A short name for exactly these rules, comments and scenarios aside: what a log may state as `version`."""
     from hashlib import sha256
 
     digest = sha256()
     for source in sources:
-        digest.update(source.text.encode())
+        for line in _of_the_rules(source.text):
+            digest.update(f"{line}\n".encode())
     return digest.hexdigest()[:12]
+
+
+def _of_the_rules(text: str) -> Iterator[str]:
+    """The lines of a text without comments, blank lines and scenarios."""
+    told = False
+    for line in map(without_comment, text.split("\n")):
+        if line and not line[0].isspace():
+            told = line.split('"')[0].strip() == "scenario"
+        if line and not told:
+            yield line
 
 
 def _leaves(parent: Node) -> Iterable[Word]:
