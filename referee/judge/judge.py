@@ -127,7 +127,11 @@ class Judge:
         return over, tuple(self.names.who(seat) for seat in sorted(won.pop()))
 
     def _ends(self) -> Iterator[tuple[bool, set[frozenset[int]]]]:
-        """For each way to fill the holes: whether the game is over, and who may have won."""
+        """For each way to fill the holes: whether the game is over, and who may have won. Where not all ways are
+        followed only what the log itself ends is sure to be over."""
+        if self.holes is not None and self.holes.some:
+            yield all(way.closed is not None for way in self.holes.branches.alive), set()
+            return
         ways = [(self._closed, self.alive)] if self.holes is None else [
             (way.closed, list(way.alive)) for way in self.holes.branches.alive]
         for closed, alive in ways:
@@ -283,6 +287,40 @@ class Judge:
             before, found = self._alive, self._judged(line)
         return None if found is None else replace(
             found, line=line, before=tuple(before), past=found.past or self.past.end())
+
+    def stands_in_one_world(self) -> bool:
+        """Whether a log with holes, of which some ways were followed, stands in one of them, judged once more without
+        holes."""
+        beside = None if self.holes is None else self.holes.beside_events
+        if self.holes is None or beside is None:
+            return False
+        kept = self._explorer.deadline, self._explorer.overflow
+        self._explorer.deadline = self._explorer.deadline.computing_within(MOST_SECONDS)
+        try:
+            return any(self._stands(world, beside) for world in self.holes.branches.alive)
+        except (OutOfTime, TooManyNodes):
+            return False
+        finally:
+            self._explorer.deadline, self._explorer.overflow = kept
+            self.reasons.hides = True
+
+    def _stands(self, world: LogBranch, beside: Sequence[Line]) -> bool:
+        """Whether every line of one world stands, and nothing has to be assumed for that. Raises `OutOfTime`."""
+        events = world.trail.events() if world.trail is not None else None
+        if events is None or not world.start:
+            return False
+        alone = self._alone(world)
+        told: list[tuple[int, Event | Line]] = [*events, *((line.number, line) for line in beside)]
+        for number, one in sorted(told, key=lambda line: line[0]):
+            self._explorer.deadline.check()
+            if isinstance(one, Event):
+                said = EventLine(number, self.names.who(one.by), one.label, {})
+                found = alone._late(said, "") if alone._closed is not None else alone._taken(said, one)
+            else:
+                found = alone._judged(one)
+            if found is not None or alone.halt is not None:
+                return False
+        return not self._explorer.overflow and all(here.worlds == ((),) for here in alone._alive)
 
     def _astray(self) -> bool:
         """Whether an event before was wrong: what could be in a hole then, no rule says."""

@@ -90,6 +90,9 @@ def _open(known: KnownSoFar, outcome: LogOutcome, line: int, reason: str) -> Log
 
 def _standing(judge: Judge, known: KnownSoFar) -> LogVerdict:
     """The verdict on a log of which every line stands."""
+    if judge.holes is not None and judge.holes.some and not judge.stands_in_one_world():
+        return _open(known, LogOutcome.UNKNOWN, judge.lines,
+                     f"line {judge.lines}: too many possibilities to follow, and no way to fill the holes was found")
     alive = judge.alive
     playing = [here for here in alive if isinstance(here.step, State | Ended)]
     for here in alive if not playing else ():

@@ -228,7 +228,8 @@ class LogVerdict:
     `holes`: how many arguments were not all stated; `open_holes` how many values in them are not settled (None:
     unknown); `facts` are told on request. Of an illegal log with holes, `conflict` are a few lines that cannot all be
     true, and `mends` those that would mend it if what they state were something else.
-    `finished`: the game is over; `winners` then are their names, None if the rules do not say.
+    `finished`: the game is over, as far as that is known; `winners` then are their names, None if the rules do not say,
+    or not all ways to fill the holes were followed.
     Of an illegal log `defaults` are the settings at their default that were looked at on the way to the wrong line and
     have a bearing on it, and `more_defaults` how many there are besides; `set_by_log` and `more_set_by_log` are those
     that its header names; `trials` says on request which of the defaults decide.

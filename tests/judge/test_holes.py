@@ -15,6 +15,7 @@ from referee.game.log.log_header import Header
 from referee.judge.log_run import judge_log
 from referee.judge.partial import enumeration
 from referee.judge.partial.lifted import filling_tracker
+from referee.judge.partial.lifted.sampled import sampled_ways
 from referee.judge.verdict import LogOutcome, LogVerdict
 from tests.judge.filling import read
 from tests.judge.playing import does, ends, sound, wrong
@@ -95,6 +96,10 @@ def test_too_many_ways_are_not_gone_through(monkeypatch: pytest.MonkeyPatch) -> 
 def test_too_much_work_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(enumeration, "MOST_WORK_IN_ALL", 20)
     monkeypatch.setattr(filling_tracker, "MOST_CONSTRAINED", 0)
+    found = told([*deals(), *PASSED])  # one way stands, and all others may
+    assert found.outcome is LogOutcome.UNKNOWN
+    assert "nothing contradicts the rules" in found.reason
+    monkeypatch.setattr(sampled_ways, "MOST_SECONDS_SAMPLED", 0.0)
     found = told([*deals(), *PASSED])
     assert found.outcome is LogOutcome.UNKNOWN
     assert "too many possibilities" in found.reason

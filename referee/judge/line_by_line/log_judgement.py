@@ -85,6 +85,8 @@ def _large(verdict: LogVerdict, judge: Judge, walker: Walker, setting: Setting) 
     if not any(isinstance(one, Open) for one in walker.entries(setting)):
         return False
     halt = judge.halt
+    if halt is None and judge.holes is not None and judge.holes.some:
+        return True
     return judge.overflowed if halt is None else halt.outcome is LogOutcome.DEPENDS or (halt.large and not halt.late)
 
 

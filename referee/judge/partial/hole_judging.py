@@ -24,10 +24,12 @@ from referee.judge.partial.known_positions import MOST_POSITIONS, Domains
 from referee.judge.partial.lifted.constraint_tracker import ConstraintTracker
 from referee.judge.partial.lifted.filling_tracker import FillingTracker
 from referee.judge.partial.lifted.hidden_start import has_tokens
+from referee.judge.partial.lifted.sampled.sampled_tracker import SampledTracker
 from referee.judge.partial.lifted.setting_tracker import SettingTracker
 from referee.judge.partial.line_patterns import Pattern, TooManyHoles, known, patterns_of
 from referee.judge.partial.possible_states import Explorer
 from referee.judge.partial.possible_worlds import MOST_STATES
+from referee.judge.partial.told_world import MOST_KEPT
 from referee.judge.refusal_reports import Refusals
 from referee.judge.verdict import FailedLine, HoleFact, LogOutcome, WrongKind
 from referee.system.deadline import NEVER, Deadline, OutOfTime
@@ -35,6 +37,7 @@ from referee.system.deadline import NEVER, Deadline, OutOfTime
 _T = TypeVar("_T")
 Retold = Callable[[LogBranch, int, Line | None], JudgingNotes | None]
 """What is wrong with a line in one world: with what the world has there, or with a line that claims something."""
+Ways = Branches | ConstraintTracker | SampledTracker
 MOST_ASKED = 40
 """Of so many hidden components it is found out unasked whether each can be only one thing."""
 
@@ -55,9 +58,11 @@ class Holes:
         if explorer.deadline is NEVER:
             explorer.deadline = Deadline.computing(MOST_SECONDS)
         self.halt: Halt | None = None
-        self.branches: Branches | ConstraintTracker = Branches(walker, explorer, first, refusals.unsound)
+        self.branches: Ways = Branches(walker, explorer, first, refusals.unsound)
         one_by_one = walker.core.undo or walker.asked_step_by_step  # it has to say it of each way
         self._tracker: ConstraintTracker | None = None
+        self._sampled: SampledTracker | None = None
+        self._beside: list[Line] = []
         if not one_by_one:
             game = (walker, explorer, first, refusals.unsound, claims, names)
             self._tracker = FillingTracker(*game) if rejoin is None else SettingTracker(rejoin, *game)
@@ -95,11 +100,13 @@ class Holes:
 
     def beside(self, line: Line, look: Callable[[LogBranch], AfterLine]) -> JudgingNotes | None:
         """A claim, or a line that ends the game whatever the rules say."""
-        def ask(ways: Branches | ConstraintTracker) -> JudgingNotes | None:
-            if isinstance(ways, ConstraintTracker):
-                return ways.beside(line)
-            return ways.claim(line, look, event=isinstance(line, EventLine))
+        def ask(ways: Ways) -> JudgingNotes | None:
+            if isinstance(ways, Branches):
+                return ways.claim(line, look, event=isinstance(line, EventLine))
+            return ways.beside(line)
 
+        if len(self._beside) < MOST_KEPT:
+            self._beside.append(line)
         try:
             found = self._asked(ask)
         except TooMany as why:
@@ -113,23 +120,34 @@ class Holes:
         goes_on = found is None and (self.branches.held or self.branches.stuck is None)
         return None if self._halted(line.number, goes_on) else found
 
-    def _asked(self, ask: Callable[[Branches | ConstraintTracker], _T]) -> _T:
-        """Both are asked while both can answer. Raises `TooMany` once neither can."""
+    def _asked(self, ask: Callable[[Ways], _T]) -> _T:
+        """Both are asked while both can answer; then some ways only. Raises `TooMany` once none can."""
         answers: list[_T] = []
         if self._tracker is not None and self._tracker is not self.branches:
             try:
                 answers.append(ask(self._tracker))
             except TooMany:
-                self._tracker = None
+                self._sampled, self._tracker = self._tracker.sampled(), None
+        if self._sampled is not None and self._sampled is not self.branches:
+            kept = ask(self._sampled)
         self.branches.thorough = self._tracker is None or not self._tracker.settled
         try:
+            if isinstance(self.branches, ConstraintTracker) and self.branches.crowded:
+                raise TooMany
             return ask(self.branches)
         except TooMany:
-            if self._tracker is None or self._tracker is self.branches:
+            if answers and self._tracker is not None:
+                self.branches = self._tracker
+                return answers[0]
+            if isinstance(self.branches, ConstraintTracker):
+                self._sampled = self.branches.sampled()
+                if self._sampled is not None:
+                    kept = ask(self._sampled)
+            if self._sampled is None or self._sampled is self.branches:
                 raise
-            self.branches = self._tracker
-            (answer,) = answers
-            return answer
+            self._sampled.go_on()
+            self.branches, self._tracker = self._sampled, None
+            return kept
 
     def broken(self, overruled: Iterable[int]) -> JudgingNotes | None:
         """The first claim that cannot hold together with those before it, as it is in a world that is left."""
@@ -145,6 +163,16 @@ class Holes:
             if told is not None and told.wrong.line == line:
                 self._known[line] = said_so(told, found.so)
         return self._known[line]
+
+    @property
+    def some(self) -> bool:
+        """Whether some ways only were followed: what is so in all of them need not be so in every way."""
+        return isinstance(self.branches, SampledTracker)
+
+    @property
+    def beside_events(self) -> list[Line] | None:
+        """The lines since the first hole that are no moves; None if not all were kept."""
+        return self._beside if len(self._beside) < MOST_KEPT else None
 
     @property
     def tells(self) -> bool:
@@ -210,6 +238,8 @@ class Holes:
 
     def _late(self, line: EventLine) -> JudgingNotes | None:
         """A wrong line, whatever it says, if the game is over."""
+        if self.some:
+            return None
         for branch in self.branches.alive:
             if branch.closed is None and not all(isinstance(here.step, Ended) for here in branch.alive):
                 return None

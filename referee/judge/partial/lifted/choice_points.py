@@ -372,13 +372,14 @@ def _loosely(store: ConstraintStore, domains: Mapping[int, int]) -> ConstraintSt
 
 def forks(
     store: ConstraintStore, first: int, line: int, ask: Callable[[Trial], _T], *, free: bool = False,
-    leave_out: Callable[[], None] | None = None, doubts: bool = False,
+    leave_out: Callable[[], None] | None = None, doubts: bool = False, most: int | None = MOST_FORKS,
 ) -> Iterator[tuple[ConstraintStore, _T]]:
     """What becomes of a store in every way through something, with the answer there. Raises `TooManyForks`.
 
     `first`: the number of the first token that may be new; `free`: it is not found out of answers whether they can be
     together; `leave_out`: is called where a way is not followed of which it was not found out whether it is one;
-    `doubts`: such a way is followed if it can be, in a doubtful store.
+    `doubts`: such a way is followed if it can be, in a doubtful store; `most`: so many ways are followed at most, None:
+    whoever asks for one after the other knows when it is enough.
     """
     waiting: list[tuple[ConstraintStore, tuple[Any, ...]]] = [(store, ())]
     followed = 0
@@ -389,7 +390,7 @@ def forks(
         answer = ask(trial)
         waiting.extend(trial.others)
         followed += 1
-        if followed + len(waiting) > MOST_FORKS:  # each that waits is one more at least
+        if most is not None and followed + len(waiting) > most:  # each that waits is one more at least
             raise TooManyForks
         if trial.left_out and leave_out is not None:
             leave_out()

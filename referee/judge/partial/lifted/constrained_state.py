@@ -16,7 +16,7 @@ from referee.judge.partial.constraints.hidden_values import HiddenValueAsked, Su
 from referee.judge.partial.constraints.model_counting import CountingBudget, Filled, TooManyWays, World, worlds
 from referee.judge.partial.constraints.world_positions import tokens_of
 from referee.judge.partial.enumeration import TooMany
-from referee.judge.partial.lifted.choice_points import TooManyForks, Trial, forks
+from referee.judge.partial.lifted.choice_points import MOST_FORKS, TooManyForks, Trial, forks
 from referee.judge.partial.lifted.lifted_course import LiftedRules
 from referee.judge.partial.lifted.lifted_offers import TooManyValues
 from referee.judge.partial.lifted.line_passage import Passage
@@ -67,6 +67,15 @@ class Follower:
         """Tokens met from now on have other numbers."""
         self._serial += _STRIDE
 
+    @property
+    def serial(self) -> int:
+        """From which number on the tokens of this line are counted."""
+        return self._serial
+
+    def at_line(self, serial: int) -> None:
+        """Tokens met from now on have the numbers of a line that may have been gone through before."""
+        self._serial = serial
+
     def followed(
         self, way: ConstrainedState, line: int, ask: Callable[[Passage, Step], _T]
     ) -> Iterator[tuple[ConstrainedState, _T]]:
@@ -82,6 +91,12 @@ class Follower:
                 if len(waiting) > MOST_CONSTRAINED:
                     raise TooMany from None
 
+    def one_by_one(
+        self, way: ConstrainedState, line: int, ask: Callable[[Passage, Step], _T]
+    ) -> Iterator[tuple[ConstrainedState, _T]]:
+        """The same, however many ways there are: each is followed when it is asked for. Raises `Unsettled` as well."""
+        return self._answered(way, line, way.here.step, ask, None)
+
     def _split(self, way: ConstrainedState, open_: Unsettled, line: int) -> Iterator[ConstrainedState]:
         """The position for each piece of the range of an open value."""
         step = way.here.step
@@ -94,14 +109,14 @@ class Follower:
             else:
                 yield replace(way, here=here)
 
-    def _answered(self, way: ConstrainedState, line: int, step: Step,
-                  ask: Callable[[Passage, Step], _T]) -> Iterator[tuple[ConstrainedState, _T]]:
+    def _answered(self, way: ConstrainedState, line: int, step: Step, ask: Callable[[Passage, Step], _T],
+                  most: int | None = MOST_FORKS) -> Iterator[tuple[ConstrainedState, _T]]:
         def asked(trial: Trial) -> _T:
             return ask(Passage(self._rules, step, trial, way.tested), step)
 
         try:
             for store, answer in forks(way.store.at_next_line(), self._serial, line, asked,
-                                       leave_out=self._leave_out, doubts=self._partly):
+                                       leave_out=self._leave_out, doubts=self._partly, most=most):
                 yield replace(way, store=store), answer
         except (TooManyForks, TooManyValues, GaveUp, HiddenValueAsked) as why:
             raise TooMany from why

@@ -20,6 +20,7 @@ from referee.judge.partial.lifted.hidden_claims import AfterClaim, Teller
 from referee.judge.partial.lifted.hidden_start import opened
 from referee.judge.partial.lifted.implied.implied_facts import facts, open_values
 from referee.judge.partial.lifted.line_passage import EventOutcome, Passage
+from referee.judge.partial.lifted.sampled.sampled_tracker import SampledTracker
 from referee.judge.partial.line_patterns import Pattern, known
 from referee.judge.partial.possible_states import Explorer
 from referee.judge.partial.possible_worlds import PossibleState
@@ -129,6 +130,15 @@ class ConstraintTracker(ABC):
     def _note_stops(self, line: int, patterns: Sequence[Pattern]) -> None:
         """Takes down whether a line that no position allows is refused only because the rules had no answer."""
 
+    @property
+    def crowded(self) -> bool:
+        """Whether it is time to follow some ways only."""
+        return False
+
+    def sampled(self) -> SampledTracker | None:
+        """What follows some of the ways from here on; None if that is not done, or tells nothing."""
+        return None
+
     # --- what stands
 
     @property
@@ -147,7 +157,7 @@ class ConstraintTracker(ABC):
         arrived = sorted(self.standing(), key=lambda way: way.store.doubtful)
         if self._unknown:  # no engine can find out where the game goes on
             arrived = [replace(way, here=replace(way.here, arrived=True)) for way in arrived]
-        return [self._branch(way) for way in arrived]
+        return [self._branch(way, self._lines) for way in arrived]
 
     def standing(self) -> list[ConstrainedState]:
         """Where the game really stands in each position; where it was last, if that is not known."""
@@ -156,12 +166,12 @@ class ConstraintTracker(ABC):
         except (TooMany, OutOfTime):
             return self._ways
 
-    def _branch(self, way: ConstrainedState) -> LogBranch:
+    def _branch(self, way: ConstrainedState, lines: Sequence[tuple[int, Pattern]] | None) -> LogBranch:
         store = way.store.whole()
         start = tuple(as_witnessed(here, store) for here in self._first.alive)
         branch = LogBranch((as_witnessed(way.here, store),), way.closed, way.marks, place=self._first.place,
                            start=start)
-        events = None if self._lines is None else in_world(self._lines, way.filled, store.witness)
+        events = None if lines is None else in_world(lines, way.filled, store.witness)
         if events is None:
             return replace(branch, start=())
         trail = None

@@ -22,11 +22,15 @@ from referee.judge.partial.lifted.constraint_tracker import ConstraintTracker
 from referee.judge.partial.lifted.hidden_claims import AfterClaim
 from referee.judge.partial.lifted.implied.exclusion import surely_gone
 from referee.judge.partial.lifted.line_passage import EventOutcome
+from referee.judge.partial.lifted.sampled.sampled_tracker import SampledTracker
 from referee.judge.partial.line_patterns import Pattern
 from referee.judge.partial.possible_states import Explorer
 from referee.judge.partial.possible_worlds import PossibleState
 from referee.judge.verdict import FailedLine
 from referee.system.quick_replace import replace
+
+MANY_WAYS = 32
+"""So many are given up for some of them once half the time is over."""
 
 
 class FillingTracker(ConstraintTracker):
@@ -48,6 +52,7 @@ class FillingTracker(ConstraintTracker):
     ) -> None:
         super().__init__(walker, explorer, first, unsound, claims, names)
         self._left_out = 0
+        self._explorer = explorer
         self._counted: tuple[list[ConstrainedState], int | None] | None = None
 
     @property
@@ -66,6 +71,25 @@ class FillingTracker(ConstraintTracker):
             except TooManyWays:
                 self._counted = self._ways, None
         return self._counted[1]
+
+    @property
+    def crowded(self) -> bool:
+        """Whether it is time to follow some ways only: there are many, and half the time is over."""
+        return len(self._ways) > MANY_WAYS and self._explorer.deadline.late and bool(self._sure())
+
+    def sampled(self) -> SampledTracker | None:
+        """What follows some of the ways from here on; None if more than holes is open, or no way is sure."""
+        ways, lines = self._sure(), self._lines
+        if not ways or lines is None:
+            return None
+        return SampledTracker(self._follower, self._teller, self._explorer.deadline, ways, self.narrowing,
+                              self.claimed, lambda way, stated: self._branch(way, (*lines, *stated)))
+
+    def _sure(self) -> list[ConstrainedState]:
+        """The ways in which nothing is wrong, if nothing but holes is open."""
+        if self._unknown or not self.settled:
+            return []
+        return [way for way in self._ways if not way.marks and not way.store.doubtful]
 
     def _attempted(
         self, way: ConstrainedState, line: int, patterns: Sequence[Pattern]

@@ -51,6 +51,17 @@ def _place(way: ConstrainedState, space: SettingSpace) -> object:
     return kind_of(step), state.at, rest, way.closed, way.marks
 
 
+def same_future(way: ConstrainedState, base: ConstrainedState) -> object:
+    """Equal only for positions after which the same lines are true; what stands for holes may differ. Only what is not
+    as it was in `base` is looked at."""
+    state, first, store = state_of(way.here.step), state_of(base.here.step), way.store
+    if state is None or first is None:
+        return object()
+    changed = tuple((at, _named(one)) for at, (one, other) in enumerate(zip(state.slots, first.slots, strict=True))
+                    if one is not other)
+    return kind_of(way.here.step), state.at, changed, way.closed, _known(store), frozenset(store.derived.items())
+
+
 def _known(store: ConstraintStore) -> object:
     """Equal if the same is known of the same tokens."""
     return (frozenset(store.domains.items()),
