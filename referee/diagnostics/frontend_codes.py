@@ -187,6 +187,7 @@ MEANING: dict[str, Code] = {
     "DI03": Code("dice are no value", "A pool holds several dice: say what of them is meant."),
     "DI04": Code("other dice", "A pool holds dice that show its numbers; one die is rolled again, of its own pool."),
     "DI05": Code("no end of a sum", "Ties are struck from the highest or from the lowest number on."),
+    "DI06": Code("dice chosen by fate", "Fate rolls dice; of those that lie there it takes one number that shows."),
     "DU02": Code("too many durations", "A counter is raised or lowered for at most twelve different durations."),
     "PA02": Code(
         "too many combinations of arguments",

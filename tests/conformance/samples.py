@@ -454,6 +454,10 @@ UNUSUAL: Mapping[str, Block] = {
         replace(fold(FoldKind.ALL, Within(ROW), THING), where=less(M, Look("worth", (Local("x", THING),), NUMBER)),
                 body=None)),
     "only what lies at one end of a pile is counted": stored(fold(FoldKind.COUNT, Within(DECK_BOTTOM), THING, False)),
+    "of a multiset each copy is gone through": (
+        put("n", num(0)), when(FLAG, put("few", Const((0, 0, 1), Many(THING, 4)))),
+        Each("x", Members(FEW), (put("n", op(Operator.LOWER, NUMBER, op(Operator.ADD, WIDE, N, num(1)), num(6))),),
+             HERE)),
 }
 """What engines made otherwise once."""
 

@@ -34,7 +34,8 @@ GAMES = [("kuhn_poker", 8, 0.6, drawn(24, of=140)), ("goofspiel", 6, 0.4, drawn(
          ("tic_tac_toe", 5, 0.4, drawn(10, of=60))]
 EACH = drawn(6, of=20)
 SMALL = [("secrets", 6, 0.25), ("commits", 6, 0.4), ("fate", 5, 0.4), ("lines", 5, 0.4), ("rulings", 6, 0.4),
-         ("choices", 5, 0.3), ("undoes", 5, 0.5), ("limits", 5, 0.4), ("reshuffles", 16, 0.4)]
+         ("choices", 5, 0.3), ("undoes", 5, 0.5), ("limits", 5, 0.4), ("reshuffles", 16, 0.4),
+         ("dice_several", 6, 0.15)]
 OPEN = [("parameters", 5, 0.4), ("relations", 5, 0.4), ("readings", 5, 0.4), ("random_ties", 5, 0.4)]
 
 

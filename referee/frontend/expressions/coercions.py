@@ -51,12 +51,16 @@ PARTNER, SIDE, IN_SIDES = "partner", "side", 4
 
 @dataclass(frozen=True, slots=True)
 class MemberSource:
-    """What can be gone through: its members' type, a filter on the variable, and where components of it lie."""
+    """What can be gone through: its members' type, a filter on the variable, and where components of it lie.
+
+    `often`: of dice of which several are taken, how many show the member.
+    """
 
     domain: Domainlike
     type: Scalar
     where: Expr | None
     at: Place | None
+    often: Expr | None = None
 
 
 Rule = Callable[[Node, Scope, "Type | None"], Meaning]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from referee.core.expr import Expr, Fold, FoldKind, Get, If, Let, Local, Numbers, Operator
 from referee.core.intervals import fold, of_type
@@ -12,6 +12,7 @@ from referee.frontend.expressions import typed_operators
 from referee.frontend.expressions.coercions import MemberSource, Terms
 from referee.frontend.expressions.member_sources import MemberSources
 from referee.frontend.names.bindings import DicePool, Scope
+from referee.frontend.names.number_domains import labelled
 from referee.frontend.names.tree_access import ErrorReported, node, word, words
 from referee.syntax.syntax_tree import Node
 
@@ -59,6 +60,7 @@ class DicePools:
         self.sources = sources
         self.symbols = terms.symbols
         sources.dice = self.shown
+        sources.several_dice = self.several
 
     def dice(self, term: Node, scope: Scope) -> tuple[Dice, ...] | None:
         """The pools that a phrase names, as `A` or `A + B`; None if it speaks of something else."""
@@ -96,6 +98,18 @@ class DicePools:
         some = typed_operators.compare(Operator.GT, there, typed_operators.number(0), term.span)
         numbers = Numbers(typed_operators.number(kind.lo), typed_operators.number(kind.hi))
         return MemberSource(numbers, kind, some, None)
+
+    def several(self, term: Node, scope: Scope, var: str) -> MemberSource | None:
+        """The same of dice of which several are taken, with how many show each number."""
+        source, dice = self.shown(term, scope, var), self.dice(term, scope)
+        if source is None or dice is None:
+            return None
+        whole = MemberSource(source.domain, source.type, None, None)
+        named = labelled(self.symbols, whole, lambda kind: self.terms.as_number(Local(var, kind), term.span), term.span)
+        number = self.terms.as_number(Local(var, named.type), term.span)
+        there = showing(dice, replace(number, span=None), faces(dice))
+        some = typed_operators.compare(Operator.GT, there, typed_operators.number(0), term.span)
+        return MemberSource(named.domain, named.type, some, None, there)
 
     def number_of_dice(self, dice: tuple[Dice, ...], span: Span) -> Expr:
         """How many dice lie there."""

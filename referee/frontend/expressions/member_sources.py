@@ -50,6 +50,7 @@ class MemberSources:
 
     decider: Decider | None = None
     dice: DiceShown | None = None
+    several_dice: DiceShown | None = None
 
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
@@ -94,12 +95,15 @@ class MemberSources:
         within = self.inside(scope, var, inner)
         test = self.terms.condition(cond, within if named is None else within.bind(named, within.names[var]))
         both = test if inner.where is None else typed_operators.both((inner.where, test), cond.span)
-        return MemberSource(inner.domain, inner.type, both, inner.at)
+        return MemberSource(inner.domain, inner.type, both, inner.at, inner.often)
 
     def several(self, term: Node, scope: Scope, var: str) -> MemberSource:
         """As `source`, of what several are taken from: of numbers as the members of a domain labelled with them."""
         if term.kind == "where":
             return self._where(term, scope, var, self.several)
+        dice = self.several_dice(term, scope, var) if self.several_dice is not None else None
+        if dice is not None:
+            return dice
         source = self.source(term, scope, var)
         return labelled(self.symbols, source, lambda kind: self.terms.as_number(Local(var, kind), term.span), term.span)
 
@@ -238,7 +242,15 @@ class MemberSources:
             return self.symbols.zones[source.at.zone].capacity
         if isinstance(source.domain, Members) and isinstance(source.domain.of.type, Many):
             return source.domain.of.type.most
+        if source.often is not None:
+            assert isinstance(source.often.type, Int)
+            return source.often.type.hi
         return source.type.hi - source.type.lo + 1
+
+    def as_often(self, source: MemberSource, var: str, most: int, span: Span | None) -> Expr:
+        """How many there are of which several are taken: alike components and dice that show the same each count."""
+        kind = FoldKind.COUNT if source.often is None else FoldKind.SUM
+        return Fold(kind, var, source.domain, source.where, source.often, Int(0, most), None, span)
 
     def aggregate(self, term: Node, scope: Scope) -> Expr:
         """`sum of att in field of p`: of an attribute, counter or definition of each member."""

@@ -56,6 +56,7 @@ class Acting:
         where = origin(decl)
         scope = Scope({}, Local(ME, self.symbols.player), None, None, name)
         params: list[Param] = []
+        guards: list[Guard] = []
         wrong = False
         said = [p for group in nodes(decl, "params") for p in nodes(group, "param")]
         if len(said) > MOST_PARAMS:
@@ -64,12 +65,13 @@ class Acting:
             wrong = True
         for part in said[:MOST_PARAMS]:
             try:
-                param, scope = self._param(part, scope, where)
+                param, limits, scope = self._param(part, scope, where)
                 params.append(param)
+                guards += limits
             except ErrorReported:
                 wrong, scope = True, scope.bind(word(part.parts[0]).text, LOST)
         made = (self._need(n, scope, where, params) for n in nodes(decl, "need", "forbidden"))
-        guards = [g for g in made if g is not None]
+        guards += [g for g in made if g is not None]
         if len(said) <= MOST_PARAMS:
             self._bounded(decl, params, guards)
         body = self._statements.block(decl, scope)
@@ -87,15 +89,16 @@ class Acting:
             for param in params
         )
 
-    def _param(self, part: Node, scope: Scope, where: Origin) -> tuple[Param, Scope]:
+    def _param(self, part: Node, scope: Scope, where: Origin) -> tuple[Param, tuple[Guard, ...], Scope]:
         name, amount, sel = word(part.parts[0]), part.parts[1], node(part.parts[2])
         if name.text in scope.names:
             raise self.symbols.wrong("NM02", f"the argument {name.text} stands twice", name.span)
         count = self._decisions.count(amount if isinstance(amount, Node) else None, scope, name.text, sel)
         param = self._decisions.param(name.text, sel, scope, where, count)
+        limits = self._decisions.dice_there(param, sel, scope)
         param = self._decisions.audiences.narrowed(part, param, scope, ME)
         at = self._values.sources.source(sel, scope, name.text).at
-        return param, scope.bind(name.text, Bound(Local(name.text, param.type), at))
+        return param, limits, scope.bind(name.text, Bound(Local(name.text, param.type), at))
 
     def _need(self, need: Node, scope: Scope, where: Origin, params: Sequence[Param]) -> Guard | None:
         try:

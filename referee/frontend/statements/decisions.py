@@ -68,6 +68,8 @@ HOW_MANY, FEWER, NOT_NONE = "how_many", "up_to", "at_least_one"
 """What other answers are about, and what they are called: whether somebody must, who chooses, how many, and if there
 are not so many."""
 ME, MINE = "me", "it"
+SO_MANY_SHOW, DIE = "so many dice show it", "die"
+"""The words of the guard that of several dice no more are taken of a number than show it, and of each of them."""
 OUTSIDE = "me outside"
 """How an action that a statement makes calls the `me` of the action around it; its own actor may be another player."""
 
@@ -206,10 +208,14 @@ class Decisions:
             raise self.symbols.wrong("AC02", "fate chooses a fixed number", amount.span)
         name = word(named).text if named is not None else "chosen"
         param = self.param(name, sel, outside(scope), where, self.count(amount, scope, name, sel))
+        if actor is None and param.repeated:
+            hint = "write `fate chooses one of ...`, which takes each number that shows alike"
+            raise self.symbols.wrong("DI06", "fate does not choose several dice at once", sel.span, hint=hint)
+        limits = self.dice_there(param, sel, outside(scope))
         param = self.audiences.narrowed(stmt, param, outside(scope), None if actor is None else ME)
         kept = self.register(f"{scope.owner}.{name}", (), param.type, where)
         body: Block = (Put(kept.name, (), Local(name, param.type), where),)
-        action, bound = self.anonymous(scope, "choose", (param,), body, where, stmt)
+        action, bound = self.anonymous(scope, "choose", (param,), body, where, stmt, limits)
         automatic = any(True for _ in words(stmt, "AUTOMATIC"))
         point = self.point(scope, f"choose_{name}", where, automatic)
         held = Get(kept.name, (), kept.type, where.span)
@@ -252,7 +258,7 @@ class Decisions:
         test = self.symbols.others.test(SHORTAGE, ALL_THERE_ARE, where)
         if test is None:
             return number
-        there = Fold(FoldKind.COUNT, name, source.domain, source.where, None, Int(0, MOST_CHOSEN))
+        there = self.sources.as_often(source, name, MOST_CHOSEN, None)
         fewer = typed_operators.arithmetic(Operator.LOWER, number, there)
         kind = typed_operators.join(fewer.type, number.type)
         assert kind is not None
@@ -267,7 +273,7 @@ class Decisions:
             return None
         if amount.kind == "all_of":
             source = self.sources.several(sel, scope, name)
-            all_ = Fold(FoldKind.COUNT, name, source.domain, source.where, None, Int(0, MOST_CHOSEN), None, sel.span)
+            all_ = self.sources.as_often(source, name, MOST_CHOSEN, sel.span)
             return all_, all_
         if amount.kind == "any_number":
             return typed_operators.number(0), typed_operators.number(MOST_CHOSEN)
@@ -306,10 +312,31 @@ class Decisions:
             return Param(name, arg or name, source.type, over, Origin(sel.span, where.cites))
         kind, here = self._many(source, count, sel.span), Origin(sel.span, where.cites)
         count = self._number(count, source, name, where)
+        if source.often is not None:
+            most = self.sources.as_often(source, name, self.sources.most(source), sel.span)
+            if count[1] != typed_operators.number(MOST_CHOSEN):
+                most = typed_operators.arithmetic(Operator.LOWER, count[1], most, sel.span)
+            return Param(name, arg or name, kind, over, here, (count[0], most), repeated=True)
         if source.at is None or source.where is None:
             return Param(name, arg or name, kind, over, here, count)
         among = Where(name, source.domain, source.where, SetOf(source.type), sel.span)
         return Param(name, arg or name, kind, source.domain, here, count, among=among)
+
+    def dice_there(self, param: Param, sel: Node, scope: Scope) -> tuple[Guard, ...]:
+        """Of dice that are taken several at a time, that no more are taken of a number than show it."""
+        if not param.repeated:
+            return ()
+        assert isinstance(param.type, Many)
+        said = DIE if DIE not in {param.name, *scope.names} else self.sources.fresh(DIE)
+        die, like = (Local(name, param.type.of) for name in (said, self.sources.fresh("like")))
+        often, taken = self.sources.several(sel, scope, die.name).often, Members(Local(param.name, param.type))
+        assert often is not None
+        same = typed_operators.equal(like, die)
+        number = Fold(FoldKind.COUNT, like.name, taken, same, None, Int(0, param.type.most))
+        enough = typed_operators.compare(Operator.LE, number, often)
+        cond = Fold(FoldKind.ALL, die.name, taken, None, enough, Bool(), None, sel.span)
+        beyond = Where(die.name, taken, typed_operators.negate(enough, sel.span), SetOf(param.type.of))
+        return (Guard(SO_MANY_SHOW, cond, param.origin, (("too often", beyond),)),)
 
     def _many(self, source: MemberSource, count: tuple[Expr, Expr], span: Span) -> Many:
         if not isinstance(source.type, Elem):
@@ -319,7 +346,8 @@ class Decisions:
         return Many(source.type, max(0, min(count[1].type.hi, self.sources.most(source))))
 
     def anonymous(
-        self, scope: Scope, label: str, params: tuple[Param, ...], body: Block, where: Origin, stmt: Node
+        self, scope: Scope, label: str, params: tuple[Param, ...], body: Block, where: Origin, stmt: Node,
+        guards: tuple[Guard, ...] = (),
     ) -> tuple[str, tuple[tuple[str, Expr], ...]]:
         """An action of a single statement, with what it takes from around it as bound names.
 
@@ -329,13 +357,13 @@ class Decisions:
         logged = next(nodes(stmt, "logged"), None)
         if logged is not None:
             label, params = self.renamed(logged, params)
-        taken = captured(scope, (params, body), {p.name for p in params})
+        taken = captured(scope, (params, guards, body), {p.name for p in params})
         around = tuple(
             Param(n, None, k, Members(typed_operators.singleton(Local(n, k))), where)
             for n, k, _ in taken
             if isinstance(k, Elem | Int)
         )
-        self.symbols.actions[name] = Action(name, label, (*around, *params), (), body, where)
+        self.symbols.actions[name] = Action(name, label, (*around, *params), guards, body, where)
         return name, tuple((n, value) for n, _, value in taken)
 
     def _action_name(self, wanted: str) -> str:
@@ -420,7 +448,8 @@ class Decisions:
         inner = Scope(scope.names, Local(ME, self.symbols.player), None, None, scope.owner)
         param = self.param(name.text, sel, inner, where, self.count(amount, scope, name.text, sel))
         var = self.kept_by_each(name, param, where)
-        action, bound = self.anonymous(scope, "commit", (param,), (), where, commit)
+        limits = self.dice_there(param, sel, inner)
+        action, bound = self.anonymous(scope, "commit", (param,), (), where, commit, limits)
         if bound:
             said = f"a secret choice cannot depend on {bound[0][0]}"
             raise self.symbols.wrong("CM03", said, sel.span, hint="say `me` for who chooses")

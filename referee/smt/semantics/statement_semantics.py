@@ -7,11 +7,12 @@ does there what it does here; nothing is inherited unseen.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Generic, final
+from typing import Generic, assert_never, final
 
+from referee.core.expr import All, Members, Numbers, Within
 from referee.core.ruleset import WINNERS, Role
 from referee.core.stmt import Bind, Block, Branch, Each, Finish, Put, Stmt, is_whole
-from referee.core.types import Maybe, Type
+from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Type
 from referee.smt import term, value
 from referee.smt.semantics.context import RANGE, ROUNDS, Context, P_co
 from referee.smt.semantics.expression_semantics import Interpreter
@@ -72,9 +73,18 @@ class Executor(ABC, Generic[P_co]):
 
     @final
     def each(self, stmt: Each) -> None:
-        """A block once for each member of a source, which is read before the first."""
-        members = [(m.there, m.value) for m in self.evaluate.members(stmt.source, True)]
-        for there, member in members:
+        """A block once for each member of a source, which is read before the first; of a multiset for every copy."""
+        match stmt.source:
+            case Members(of):
+                held, most = self.evaluate.members(stmt.source, False), _most(of.type)
+            case Numbers() | All() | Within():
+                held, most = self.evaluate.members(stmt.source, True), 1
+            case _:
+                assert_never(stmt.source)
+        copies = [(term.both(m.there, term.less(copy, m.number)), m.value) for m in held for copy in range(most)]
+        for there, member in copies:
+            if there is False:
+                continue
             with self.context.bound({stmt.var: member}), self.context.under(there):
                 self.block(stmt.body)
 
@@ -97,6 +107,17 @@ class Executor(ABC, Generic[P_co]):
         going = self.going()
         self.context.store.write(self.context.store.layout.defs[WINNERS], [], winners, going)
         self.over = term.disj((self.over, going))
+
+
+def _most(kind: Type) -> int:
+    """How often a member can be in what is gone through."""
+    match kind:
+        case Many(_, most):
+            return most
+        case Bool() | Int() | Elem() | Maybe() | SetOf():
+            return 1
+        case _:
+            assert_never(kind)
 
 
 def _cleared(new: Sym) -> bool:
