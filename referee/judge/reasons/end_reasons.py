@@ -6,14 +6,14 @@ going, with what would then have ended it; else the event after which it would b
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 from typing import assert_never
 
 from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Node, Rule, Run, ways_on
 from referee.core.ruleset import WINNERS, Role
-from referee.core.stmt import Block, Branch, Finish
+from referee.core.stmt import Block, Branch, Finish, Origin
 from referee.core.traverse import statements
 from referee.game.event import FATE, TABLE
 from referee.game.state import Ended, State, Step
@@ -26,6 +26,7 @@ from referee.judge.reasons.line_reasons import MOST_SECONDS, LineReasons
 from referee.judge.reasons.part_words import Shows
 from referee.judge.reasons.sight.seen_steps import SeenStep, is_crossing
 from referee.judge.reasons.turning_points import leading_to
+from referee.judge.reasons.values.winner_choice import winner_choice
 from referee.judge.reasons.way_ahead import WayAhead, lets_choose
 from referee.judge.verdict import Reason
 from referee.system.deadline import Deadline
@@ -76,29 +77,43 @@ def how_it_ended(ended: Ended, reasons: LineReasons) -> tuple[Reason, ...]:
     line, won = last.step.line, next((entry for entry in flat(last.trace.entries) if _says_who_won(entry)), None)
     if not isinstance(won, TracedWrite):
         return () if last.cut else tuple(_conditions(last.trace, line, reasons))
-    return (reasons.written(won, line), *_conditions(last.trace, line, reasons))
+    choice = winner_choice(ended.state, won.origin, reasons, line)
+    slots = {at: entries for at, _, entries in last.crossings}
+    return (reasons.written(won, line), *choice, *_conditions(last.trace, line, reasons, slots))
+
+
+def ended_by(ended: Ended, reasons: LineReasons) -> Origin | None:
+    """The statement that named the winners of a game; None if that is not known, or not told."""
+    last = None if reasons.hides else reasons.last_step(ended.state)
+    found = () if last is None else (one for one in flat(last.trace.entries) if _says_who_won(one))
+    return next((one.origin for one in found if isinstance(one, TracedWrite)), None)
 
 
 def _says_who_won(entry: TraceEntry) -> bool:
     return isinstance(entry, TracedWrite) and entry.name == WINNERS
 
 
-def _conditions(trace: Trace, line: int | None, reasons: LineReasons) -> Iterator[Reason]:
-    """The last conditions on the way to an end, the last first: those that stand where it is stated who has won."""
+def _conditions(trace: Trace, line: int | None, reasons: LineReasons,
+                slots: Mapping[int, Entries] | None = None) -> Iterator[Reason]:
+    """The last conditions on the way to an end, the last first: those that stand where it is stated who has won.
+    `slots`: the entries at nodes of the way, as far as they are known."""
     entries = list(flat(trace.entries))
     at = next((index for index, entry in enumerate(entries) if _says_who_won(entry)), None)
     won = None if at is None else entries[at]
     place = reasons.words.declaration(won.origin.span) if isinstance(won, TracedWrite) else None
     told = 0
     left: int | None = None
+    tested: set[int] = set()
     for entry in reversed(entries[:at]):
         if told >= MOST_CONDITIONS:
             return
-        if isinstance(entry, TracedFork) and (
-                _only_settings(entry, reasons) or _is_inside(entry, left, reasons.replay.flow)):
+        if isinstance(entry, TracedFork) and (entry.node in tested or (
+                _only_settings(entry, reasons) or _is_inside(entry, left, reasons.replay.flow))):
             continue
+        if isinstance(entry, TracedFork) and entry.node is not None:
+            tested.add(entry.node)  # of what is tested again and again only the last time has led here
         if isinstance(entry, TracedFork) and place in (None, reasons.words.declaration(entry.origin.span)):
-            for one in reasons.fork(entry, line):
+            for one in reasons.fork(entry, line, (slots or {}).get(entry.node if entry.node is not None else -1)):
                 if one.text.startswith(LOOPS) and one.text.endswith(": over"):
                     left = entry.node
                 told += 1

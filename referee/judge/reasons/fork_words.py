@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from referee.core.expr import Get, Within
+from referee.core.expr import Get, Where, Within
 from referee.core.flow import Flow
 from referee.core.ruleset import Role
 from referee.core.traverse import walk
 from referee.interpreter.closures.expression_closures import ExpressionClosures
 from referee.interpreter.deciding_parts import MOST_MEMBERS, whole_set
 from referee.interpreter.trace import DecidingPart, KnownValue, TracedFork
+from referee.judge.reasons.chance.member_conditions import said_of
 from referee.judge.reasons.part_words import PartWords, Shows
 from referee.judge.reasons.rule_words import RuleWords
 from referee.judge.verdict import Reason
@@ -41,7 +42,7 @@ class ForkWords:
         text, first = max(told, key=lambda one: (self._looks(one[1]), _reads(one[1])))
         whole = None if first.through or not first.values else whole_set(first.expr)
         if whole is not None:
-            yield self._every(text, first, fork, line)
+            yield self._every(text, first, whole, fork, line)
             return
         parts = [part for said, part in told if said == text or part.chose]
         held = bool(first.through[0].value) if first.through else first.held
@@ -55,13 +56,16 @@ class ForkWords:
         cites = (*self._words.all_cites(fork.origin, *spans), *self._declared(parts))
         yield Reason(f"{text}{said}", shows, tuple(dict.fromkeys(cites)), fork.origin.span, line)
 
-    def _every(self, text: str, part: DecidingPart, fork: TracedFork, line: int | None) -> Reason:
+    def _every(self, text: str, part: DecidingPart, whole: Where, fork: TracedFork, line: int | None) -> Reason:
         """Who is such, where it was asked whether all are; and what is missing with those who are not."""
         such = part.values[0]
         shows: dict[str, str] = {}
         below = [one for one in part.below if not one.chose]
         for one in below[:MOST_MEMBERS]:
-            shows.update(self._parts.shows([one], needed=not part.held))
+            member = next((self._words.names.value(name.value, name.type) for name in one.names
+                           if name.name == whole.var), "it")
+            shows.update((said_of(said, member), value) for said, value in self._parts.shows(
+                [one], needed=not part.held))
         if len(below) > MOST_MEMBERS:
             shows["and more of them"] = str(len(below) - MOST_MEMBERS)
         who = "all" if part.held else f"only {self._words.names.value(such.value, such.expr.type)}" if (

@@ -59,6 +59,8 @@ MOST_SINCE = 2
 """So many variables that decided a condition are told with what wrote them last."""
 MOST_LINES = 4
 """So many lines of earlier changes are told."""
+MOST_BEHIND = 1
+"""So many are told of those who are not the best."""
 MOST_REASONS = 4
 """So many reasons are told why the game is elsewhere."""
 
@@ -470,9 +472,10 @@ class LineReasons:
             self._walker.flow, self._walker.course.code, self.words, slots)
         best = None if members is None else members.of(found.name)
         if members is not None and best is not None:
-            having = members.having(best)
-            said = members.words(best, fork.origin.span)
-            shows = tuple(members.shows(best, (*having, *members.closest(best, having))))
+            levels = members.levels(best)
+            said = members.words(levels[0].best, fork.origin.span, ties=len(levels) > 1)
+            shows = tuple(show for one in levels for show in members.shows(
+                one.best, (*one.having, *one.others[:MOST_BEHIND])))
         text = f"{said}: {self._names.value(found.value, found.type)}"
         yield Reason(text, shows, self.words.all_cites(fork.origin), fork.origin.span, line)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import assert_never
@@ -28,14 +29,14 @@ from referee.core.expr import (
 )
 from referee.core.ruleset import Score
 from referee.game.log.log_lines import EndLine
-from referee.game.state import Ended, State
+from referee.game.state import Ended, State, Step
 from referee.interpreter.deciding_parts import DecidingParts
 from referee.interpreter.recording_slots import RecordingSlots
 from referee.interpreter.trace import KnownValue
 from referee.interpreter.walker import Walker
 from referee.judge.display_names import Names
 from referee.judge.partial.possible_worlds import PossibleState
-from referee.judge.reasons.end_reasons import how_it_ended
+from referee.judge.reasons.end_reasons import ended_by, how_it_ended
 from referee.judge.reasons.line_reasons import LineReasons
 from referee.judge.reasons.values.value_story import ValueStory
 from referee.judge.verdict import FailedLine, OpenKind, Reason, WrongKind
@@ -50,19 +51,31 @@ MOST_PARTS = 8
 """So many parts of a sum are looked at where a score is told."""
 MOST_PLAYERS = 6
 """The scores of so many players are told."""
+_END = re.compile(r"^end as soon as .*$")
+"""How the statement begins that ends a game wherever it stands."""
 
 
 def false_end(line: EndLine, claims: Sequence[tuple[PossibleState, str | None]], walker: Walker, names: Names,
               reasons: LineReasons) -> FailedLine:
     """The wrong line of an end that claims what is not so in any course of the game."""
     score = walker.flow.core.score
-    cites, span = (score.origin.cites, score.origin.span) if score is not None else ((), None)
     here, message = claims[0]
+    rule, span = ("score", score.origin.span) if score is not None else (None, None)
+    cites = score.origin.cites if score is not None else ()
+    named = ended_by(here.step, reasons) if isinstance(here.step, Ended) else None
+    if named is not None and (score is None or not _are_winners(line, here.step, names)):
+        rule, span = _END.sub("end", reasons.words.declaration(named.span)), named.span
     because = tuple(_because(here, line, walker, names, reasons))
     ending = [cite for one in because[:2] for cite in one.cites if one.line is not None]
     said = (_message(claims) or message or "") + _one_of(line, claims)
-    return FailedLine(line.number, WrongKind.WRONG_RESULT, "end", said, "score" if score else None, span,
+    return FailedLine(line.number, WrongKind.WRONG_RESULT, "end", said, rule, span,
                       tuple(dict.fromkeys((*cites, *ending))), because=because)
+
+
+def _are_winners(line: EndLine, step: Step, names: Names) -> bool:
+    """Whether a line claims no other winners than there are."""
+    return line.winners is None or not isinstance(step, Ended) or (
+        set(line.winners) == {names.who(winner) for winner in step.winners})
 
 
 def _message(claims: Sequence[tuple[PossibleState, str | None]]) -> str | None:

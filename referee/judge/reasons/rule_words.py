@@ -42,6 +42,7 @@ _CITES = re.compile(r"\[([^\[\]]+)\]\s*$")
 _HAS = re.compile(r"^(.+) has (?:(?:no|(?:at least |at most |exactly |fewer than |more than )?\d+) )?((?!\d)\S+)$")
 """`PLACE has NUMBER NOUN` and `PLACE has NOUN`, of which the value is how many there are."""
 _HEAD = re.compile(r"^\S")
+_ELSE = re.compile(r"^\s+else (?=as soon as )")
 _PLAYER = re.compile(r"\bplayer (\w+)")
 _ME = re.compile(r"\b(me|my)\b")
 MOST_TEXT = 160
@@ -226,6 +227,9 @@ class RuleWords:
             line = source.line(number)
             if _HEAD.match(line) and not line.startswith("#"):
                 return line
+            case = _ELSE.match(line)
+            if case is not None:  # the condition of an end that stands behind another one
+                return f"end {line[case.end():]}"
         return None
 
     def all_cites(self, origin: Origin, *spans: Span | None) -> tuple[str, ...]:

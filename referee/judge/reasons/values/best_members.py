@@ -65,6 +65,15 @@ class Best:
     among: Where | None
 
 
+@dataclass(frozen=True, slots=True)
+class Level:
+    """What candidates are compared by: who of them has the most, and the others, who have almost as much first."""
+
+    best: Best
+    having: tuple[Value, ...]
+    others: tuple[Value, ...]
+
+
 class BestMembers:
     """What the candidates have, at one position of one flow."""
 
@@ -77,11 +86,14 @@ class BestMembers:
     def of(self, register: str) -> Best | None:
         """How the best are found that a register holds; None if it holds something else."""
         having = self._made(register)
-        compared = None if having is None else _compared(having)
-        if having is None or compared is None:
-            return None
+        return None if having is None else self.compared(having)
+
+    def compared(self, having: Where) -> Best | None:
+        """How members are found as those who have the most; None if they are those with any other condition."""
+        by = _compared(having, self._flow)
         candidates = _register(having.source)
-        return Best(having, having.var, compared, None if candidates is None else self._made(candidates))
+        return None if by is None else Best(
+            having, having.var, by, None if candidates is None else self._made(candidates))
 
     def offered(self, param: Param) -> Best | None:
         """How the best are found of whom one is asked for; None if something else is asked for."""
@@ -126,11 +138,29 @@ class BestMembers:
                 value = self._code.expr(best.by)(self._slots, {best.var: member})
             except (Fault, Unsettled):
                 continue
-            text = f"{self._words.text(best.by.span)} of {self._words.names.value(member, kind)}"
+            names = DecidingParts(self._code, self._slots).names(best.by, {best.var: member})
+            text, name = self._words.text(best.by.span, names), self._words.names.value(member, kind)
+            text = text[1:-1] if text.startswith("(") and text.find(")") == len(text) - 1 else text
+            if not re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text):
+                text = f"{text}({name})" if text.endswith("_of") else f"{text} of {name}"
             yield text, self._words.names.value(value, best.by.type)
 
-    def closest(self, best: Best, members: Sequence[Value]) -> tuple[Value, ...]:
-        """Of the candidates who are not among some members the one that has most; nobody if there is none."""
+    def levels(self, best: Best) -> list[Level]:
+        """What the candidates were compared by, up to what decided: first by what has to be level for the rest."""
+        chain: list[Best] = []
+        found: Best | None = best
+        while found is not None:
+            chain.append(found)
+            found = None if found.among is None else self.compared(found.among)
+        told: list[Level] = []
+        while chain and (not told or len(told[-1].having) > 1):
+            one = chain.pop()
+            having = self.having(one)
+            told.append(Level(one, having, self._others(one, having)))
+        return told
+
+    def _others(self, best: Best, members: Sequence[Value]) -> tuple[Value, ...]:
+        """The candidates who are not among some members, those first who have almost as much as these."""
         found: list[tuple[int, Value]] = []
         for member in self.candidates(best)[:MOST_CANDIDATES]:
             if member in members:
@@ -141,13 +171,18 @@ class BestMembers:
             except (Fault, Unsettled, IndexError):
                 return ()
             found.append((abs(most - value), member))
-        return tuple(member for _, member in sorted(found, key=lambda one: one[0])[:1])
+        return tuple(member for _, member in sorted(found, key=lambda one: one[0]))
 
-    def words(self, best: Best, place: Span) -> str:
-        """The words for the choice, up to what is said of ties."""
+    def taken(self) -> frozenset[int]:
+        """Which entries were read for what has been asked."""
+        return self._slots.taken()
+
+    def words(self, best: Best, place: Span, *, ties: bool = False) -> str:
+        """The words for the choice, up to what is said of ties, or with that."""
         among = best.among or best.having
-        names = DecidingParts(self._code, self._slots).names(among, {})
-        return _TIES.sub("", self._words.text(place, names))
+        names = DecidingParts(self._code, self._slots.apart()).names(among, {})
+        said = self._words.text(place, names)
+        return said if ties else _TIES.sub("", said)
 
     def value(self, members: Sequence[Value], best: Best) -> str:
         """Members in words."""
@@ -166,11 +201,11 @@ def _register(source: Members | Within | All | Numbers) -> str | None:
             assert_never(source)
 
 
-def _compared(having: Where) -> Expr | None:
-    """What has to be as much as the most, in the condition of those who have the most."""
+def _compared(having: Where, flow: Flow) -> Expr | None:
+    """What has to be as much as the most, which the rules keep, in the condition of those who have the most."""
     match having.where:
-        case Op(Operator.EQ, (by, Get(_, ()))):
-            return by
+        case Op(Operator.EQ, (by, Get(most, ()))):
+            return by if flow.vars[most].role is Role.REGISTER else None
         case None | (Op() | Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where()
               | Connected() | Split() | Let() | Only()) | After():
             return None
