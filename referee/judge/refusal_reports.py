@@ -223,8 +223,14 @@ class Refusals:
                 assert_never(node)
 
     def _argument(self, problem: ArgumentProblem, event: Event, here: PossibleState) -> str:
-        hidden = problem.arg in self._unseen(event, here)
-        return argument_sentence(self._names, problem, hidden=hidden, asked=self._sight.of_actor(event.by))
+        unseen = self._not_seen_by if problem.arg in self._unseen(event, here) else ""
+        return argument_sentence(self._names, problem, unseen=unseen, asked=self._sight.of_actor(event.by))
+
+    @property
+    def _not_seen_by(self) -> str:
+        """Who does not see what is not told, in words."""
+        public = self._viewer is None or self._viewer < 0
+        return "not everybody sees" if public else f"{self._names.who(self._viewer or 0)} does not see"
 
     def _unseen(self, event: Event, here: PossibleState) -> set[str]:
         """The arguments of somebody else's event that the viewer might not have seen, had it been legal."""
@@ -290,9 +296,7 @@ class Refusals:
 
     def _unseen_fact(self, texts: tuple[str, ...], origin: Origin | None) -> Fact:
         """One telling for all conditions that read what the viewer does not see."""
-        who = "not everybody sees" if self._viewer is None or self._viewer < 0 else (
-            f"{self._names.who(self._viewer)} does not see")
-        return Fact(f"a condition that reads what {who}", tuple((text, HIDDEN) for text in texts),
+        return Fact(f"a condition that reads what {self._not_seen_by}", tuple((text, HIDDEN) for text in texts),
                     () if origin is None else origin.cites, None if origin is None else origin.span)
 
     def nearest_to(self, here: PossibleState, event: Event | None) -> tuple[Nearest, ...]:

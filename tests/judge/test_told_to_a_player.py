@@ -37,7 +37,7 @@ def test_a_wrong_secret_argument_is_hidden_from_others(
     assert run(["judge", str(log), "--for", viewer]) == Exit.NEGATIVE
     told = capsys.readouterr().out
     assert secret not in told
-    assert "card cannot be hidden here" in told
+    assert f"card is none of those it could be here; what it is, {viewer} does not see" in told
 
 
 def test_what_cannot_be_among_several_is_named(project: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -68,6 +68,7 @@ bad.jsonl:17: illegal  attack  [AX-30 AX-31]
     held    the attacker is rested
   rule      attack  rules/attack.rules:23
   nearest   attack with Costa (other with), end_turn
+  what follows may come of line 17 alone
   after line 17: line 19, wrong player: ben must attack, not ana
   not judged from line 22 on
   error LG40  line 3: unknown key "x\""""

@@ -49,6 +49,8 @@ from referee.judge.reasons.values.best_members import BestMembers
 from referee.judge.verdict import Reason
 
 _IT = re.compile(r"\bit\b")
+_POOL = re.compile(r"^\w+(?: of \w+|\(\w+\))?$")
+_SAME = re.compile(r"^(.+) is (not )?\1$")
 
 
 class ArgumentWords:
@@ -152,7 +154,14 @@ class ArgumentWords:
         cites = (*self._conditions.cites(parts), *self._words.all_cites(param.origin, source.where.span))
         said = self._words.names.value(value, _one(param.type))
         shows = tuple((_IT.sub(lambda _: said, one), told) for one, told in self._conditions.shows(parts, needed=True))
+        asked = self._words.text(outer.expr.span)
         text = _IT.sub(lambda _: said, text)
+        if _POOL.match(asked) and not shows:  # where numbers are taken of which there are some
+            yield Reason(f"there is no {said} in {text}", (), tuple(dict.fromkeys(cites)), param.origin.span)
+            return
+        if (same := _SAME.match(text)) is not None:
+            # The member would be compared with itself.
+            text = f"{param.arg or param.name} is {same[2] or ''}{said}"
         if text not in ("", said):
             shows = tuple(one for one in shows if one[0] != text)
             yield Reason(f"{text}: {'yes' if held else 'no'}", shows, tuple(dict.fromkeys(cites)), param.origin.span)

@@ -57,6 +57,10 @@ def _lines(verdict: LogVerdict) -> Iterator[str]:
     if verdict.overruled:
         numbers = ", ".join(str(number) for number in verdict.overruled)
         yield f"  overruled by the table: line {numbers}"
+    if verdict.after and verdict.wrong is not None and not verdict.wrong.kind.is_claim:
+        # one that only failed conditions may have been carried out, any other is skipped
+        how = "" if verdict.wrong.failed else f": it was judged as if line {_first(verdict)} had not been there"
+        yield f"  what follows may come of line {_first(verdict)} alone{how}"
     for later in verdict.after:
         yield f"  after line {_first(verdict)}: line {later.line}, {later.kind.value}: {printable(later.message)}"
     if verdict.not_judged_from is not None:

@@ -8,6 +8,10 @@ from dataclasses import dataclass
 from referee.analysis.position_words import Words
 from referee.analysis.rule_places import Places
 from referee.core.ruleset import Core
+from referee.core.stmt import Branch
+from referee.core.traverse import statements
+from referee.diagnostics.source import Span
+from referee.frontend.desugaring.later_moments import WHEN
 from referee.frontend.desugaring.swapped_effects import ORDER
 from referee.other_rules.tracks.places_on_tracks import LED_ON
 from referee.review.finding import AskedQuestion, Continuation, Finding, FindingOutcome, some
@@ -21,6 +25,9 @@ from referee.simulation.witness import Tale
 
 LIFT = 0.25
 """A sentence that has a word for being open ranks its question as if it mattered in so many of the games more."""
+
+MOST_ENDS = 4
+"""So many cases of an end are named where all of them are asked about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +72,8 @@ class Telling:
         answer, dimension = answer_of(other), DIMENSIONS[other.dimension]
         spans = tuple(dict.fromkeys(origin.span for origin in other.origins))
         of = () if answer.names else spans[: 2 if other.dimension in (ORDER, LED_ON) else 1]
+        if other.dimension == WHEN and of:
+            of = (*of, *self._further_ends(of[0]))
         asked = AskedQuestion(answer.asks or dimension.asks, tuple(map(self._places.head, of)))
         ways = difference.ways(self._core, self._words, *called(answer.now, answer.then, first.cites))
         return question(
@@ -78,6 +87,17 @@ class Telling:
             from_start=None if first.nearer is None else first.difference.witness(self._core.options),
             seldom=is_seldom(f"{other.dimension}.{other.name}") and not first.open_word and not first.unlike,
         )  # fmt: skip
+
+    def _further_ends(self, first: Span) -> tuple[Span, ...]:
+        """Of an end with several cases those behind the first one: what is asked is asked of all of them, and the game
+        that is told may come to any."""
+        found: list[Branch] = []
+        rest = self._core.ending
+        while branch := next(statements(rest[:1], Branch), None):
+            found.append(branch)
+            rest = branch.no
+        spans = [one.origin.span for one in found]
+        return tuple(spans[1:MOST_ENDS]) if spans and (spans[0].path, spans[0].line) == (first.path, first.line) else ()
 
     def _worded(self, first: ToldAnswer) -> str:
         """A cited statement of which the words are known, which may settle it; empty if there is none."""

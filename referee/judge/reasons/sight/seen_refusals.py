@@ -90,7 +90,7 @@ class _Trial:
         if not self._failed and hidden == 1 and self._hidden_params:
             return SeenRefusal(explain(self._event, [self._offer], known.by, known.labels, self._frame))
         failed = self._failed or (self._hidden_guards if hidden == 1 else [])
-        texts = [f"what {one.param.arg or one.param.name} can be" for one in self._hidden_params]
+        texts = [f"{one.param.arg or one.param.name} is one of those it can be" for one in self._hidden_params]
         texts += [one.guard.text for one in self._hidden_guards]
         return SeenRefusal(Refusal(GUARD, known.by, known.labels, made.action, made.origin, tuple(failed),
                                    tuple(self._held), env=self._frame.env), () if failed else tuple(texts))

@@ -6,16 +6,17 @@ from referee.core.types import Many
 from referee.interpreter.event_explanation import EXAMPLES
 from referee.interpreter.refusals import ArgumentProblem
 from referee.judge.display_names import Names
-from referee.judge.visibility import HIDDEN
 
 
-def argument_sentence(names: Names, problem: ArgumentProblem, *, hidden: bool = False, asked: bool = True) -> str:
-    """Why an argument cannot be what it is, and what it could be. `hidden`: its value is not told; `asked`: whoever
-    reads it may know what is possible here."""
+def argument_sentence(names: Names, problem: ArgumentProblem, *, unseen: str = "", asked: bool = True) -> str:
+    """Why an argument cannot be what it is, and what it could be. `unseen`: who does not see what it is, so that this
+    is not told; `asked`: whoever reads it may know what is possible here."""
     if problem.why != "not allowed" or problem.param is None:
         return f"the argument {problem.arg} is {problem.why}"
     kind = problem.param.type
-    text = f"{problem.arg} cannot be {HIDDEN if hidden else names.value(problem.value, kind)} here"
+    if unseen:
+        return f"{problem.arg} is none of those it could be here; what it is, {unseen}"
+    text = f"{problem.arg} cannot be {names.value(problem.value, kind)} here"
     if asked and isinstance(kind, Many) and (why := _of_several(names, problem, kind)):
         return f"{text}: {why}"
     if asked and problem.ends is not None:
