@@ -262,9 +262,9 @@ class Symbols:
         return "action taken" if domain.kind is DomainKind.BRANCH else domain.name
 
     def _nouns(self, kind: Elem) -> str:
-        """Several of a type, in words: `numbers 1..6`, `cells of square`."""
+        """Several of a type, in words: `dice 1..6`, `cells of square`."""
         first, *rest = self._noun(kind).split(" ")
-        return " ".join((f"{first}s", *rest))
+        return " ".join(("dice" if first == "die" else f"{first}s", *rest))
 
     def names(self) -> set[str]:
         """Every declared name, for suggestions."""

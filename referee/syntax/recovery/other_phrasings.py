@@ -19,10 +19,13 @@ _START = r"(?:^ *|[:;] *)"
 _END = r"(?= *(?:;|$))"
 _N = r"(?P<n>\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|[a-z_]\w*|\([^()]*\))"
 _VERB = r"(?:draw|deal|gain|lose|score|get|earn|receive)"
-_WHO = rf"(?P<who>(?:the +)?(?:turn|each|every) +player|(?!{_VERB})[a-z_]\w*(?: +of +\w+)?)"
+_WHO = rf"(?:the +)?(?P<who>(?:turn|each|every) +player|(?!{_VERB})[a-z_]\w*(?: +of +\w+)?)"
+_CALLED = {"": "me", "you": "me", "player": "turn player"}
 _MOST = r"(?P<which>most|highest|fewest|lowest|least)"
 _QUOTES = str.maketrans(dict.fromkeys("“”„‟«»", '"'))
 _PLACEHOLDER = "~"
+_LONGEST_LINE = 300
+"""In lines of more letters no phrase is looked for: nobody writes such a sentence, and looking would take too long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,7 @@ class _Found:
 
     def someone(self) -> str:
         """Who does it; who acts, if nobody is named."""
-        return self.part("who").removeprefix("the ").strip() or "me"
+        return _CALLED.get(self.part("who"), self.part("who"))
 
 
 def _for_all(who: str, said: Callable[[str], str]) -> str:
@@ -158,13 +161,21 @@ _PHRASES = (
     _phrase(rf'needs +"~*"[^:]*: *(?P<said>(?!if )(?P<what>[^:;]+?) *,? +if +(?P<given>(?:(?! then ).)+?)){_END}',
             lambda found: f"{found.part('what')}, when {found.part('given')}"),
     _phrase(rf"{_START}(?P<said>(?:the +)?next +player){_END}", lambda found: "left of turn player has the next turn",
-            shown="`turns from PLAYER, to the left` passes the turn on by itself; somebody else's turn is given by "
-                  "`left of turn player has the next turn`"),
+            shown="`turns from PLAYER, to the left` passes the turn on by itself; `PLAYER has the next turn` gives it "
+                  "to another one, and `left of p` is who comes after p"),
     _phrase(r"\b(?P<said>(?:the +)?next +player)\b", lambda found: "left of turn player"),
     _phrase(rf"\b(?P<said>for +{_N}(?: *(?:to|[-\u2013]) *(?P<hi>\w+))? +players)\b", _numbered),
     _phrase(r"(?<!the )\b(?P<said>(?P<end>top|bottom) +card +of)\b", lambda found: f"the {found.part('end')} card of"),
     _phrase(r"\b(?P<said>(?:the +)?(?P<end>top|bottom) +card +of +(?P<what>[a-z_]\w*(?: +of +\w+)?))\b",
             lambda found: f"(the {found.part('end')} card of {found.part('what')})"),
+    _phrase(rf"{_START}(?P<said>(?:{_WHO} +)?(?:discard|lay|play)s? +(?:an?|one) +card){_END}",
+            lambda found: "move card to pile", shown=f"write `move card to PILE`; {_ARGUMENT}"),
+    _phrase(rf"{_START}(?P<said>turn +up +(?:(?:the +)?top +card +of|a +card +from) +(?:the +)?(?P<pile>\w+)){_END}",
+            lambda found: f"deal 1 from {found.part('pile')} to pile",
+            shown="write `deal 1 from PILE to ZONE`, with an open zone: what lies there everybody sees"),
+    _phrase(r"^(?P<said>(?:the +game +)?ends? +(?:when|if|once|as +soon +as))\b", lambda found: "end as soon as"),
+    _phrase(r"\b(?P<said>wins? +the +game)\b", lambda found: "wins"),
+    _phrase(r"^ *(?:else +)?if +[^:;]+?(?P<said>,)(?= +\w)", lambda found: ":"),
     _phrase(rf"{_START}(?P<said>move +(?:an?|one) +(?P<kind>[A-Z]\w*))\b",
             lambda found: f"move {found.part('kind').lower()}", f"; {_ARGUMENT}"),
     _phrase(r"(?P<said>\b(?P<n>\w+) *[-\u2013] *(?P<hi>\w+)\b)",
@@ -174,6 +185,8 @@ _PHRASES = (
 
 def rewritings(line: str) -> Iterator[Rewriting]:
     """The line with a phrase of rulebooks put as it is written here, for each phrase in it."""
+    if len(line) > _LONGEST_LINE:
+        return
     yield from _straight_quotes(line)
     bare = _bare(line)
     for phrase in _PHRASES:
@@ -182,10 +195,10 @@ def rewritings(line: str) -> Iterator[Rewriting]:
             continue
         found = _Found(match, line)
         start, end = match.span("said")
-        ours, rest = phrase.ours(found), line[end:]
-        if ours.startswith("some player p "):  # who was found is called so further on
-            rest = re.sub(r"\bthat player\b", "p", rest)
-        yield Rewriting(start, end, line[:start] + ours + rest, phrase.shown or f"write `{ours}`{phrase.more}")
+        ours, rest, more = phrase.ours(found), line[end:], phrase.more
+        if ours.startswith("some player p ") and "that player" in rest:  # who was found is called so further on
+            rest, more = re.sub(r"\bthat player\b", "p", rest), "; further on `p` is that player"
+        yield Rewriting(start, end, line[:start] + ours + rest, phrase.shown or f"write `{ours}`{more}")
 
 
 def _straight_quotes(line: str) -> Iterator[Rewriting]:
