@@ -1,5 +1,4 @@
-"""Explicit-state search: every position that games come to is looked at, in bounded time and memory, for what breaks a
-claim there.
+"""Explicit-state search for what breaks a claim: every position is looked at, in bounded time and memory.
 
 First by generated code, from all settings at once; where there are more than a few positions by machine code, from one
 setting after the other, which looks at them many times as fast and leaves to generated code what is unusual. A claim
@@ -43,6 +42,7 @@ from referee.simulation.state_space import stated_in_every_way
 from referee.system.deadline import Deadline, OutOfTime, Stopwatch
 
 FEW_SETTINGS = 64
+"""From so many settings at most is searched: each has its positions."""
 MANY_SETTINGS = "readings, parameters and givens can be stated in too many ways"
 NO_TIME = "not done within {:g} s"
 Progress = Callable[[str], None]

@@ -17,9 +17,11 @@ from referee.interpreter.walker import Walker
 from referee.system.deadline import Clock, OutOfTime, Stopwatch
 
 MOST_SETTINGS = 32
+"""From so many settings at most: each has positions of its own."""
 MOST_EVENTS = 400
 """A position with more legal events is not gone on from, and the space is not whole."""
 MOST_ENTRIES = 4_000_000
+"""Entries of all positions together: of large ones fewer are kept, so that memory is bounded."""
 
 
 @dataclass(frozen=True, slots=True)

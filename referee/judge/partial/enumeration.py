@@ -27,6 +27,7 @@ MOST_BRANCHES = 4_096
 MOST_WORK = 50_000
 """Events looked at for one line, at most."""
 MOST_WORK_IN_ALL = 1_000_000
+"""Events looked at for one log, at most."""
 FEW_BRANCHES, FEW_WORK = 512, 3_000
 """The same while there is another way to follow the log."""
 MOST_CLAIMS = 10_000

@@ -25,6 +25,7 @@ from referee.system.deadline import NEVER, Deadline
 MOST_LOOKS = 2048
 """Candidates looked at for one line, at most, and a few more for each that there is."""
 HEADER_LINE = 1
+"""The line of a log that states settings: what is assumed of them is assumed there."""
 Join = Callable[[list[PossibleState]], list[PossibleState]]
 _T = TypeVar("_T")
 

@@ -10,8 +10,11 @@ from referee.judge.verdict import Assumption, OpenKind, World
 from referee.system.lazy_dataclasses import dataclass
 
 MOST_STATES = 64
+"""Positions that are followed at once, one for each way to settle what is open."""
 MOST_WORLDS = 64
+"""Settings that are remembered of each position: of more it is known that there are more."""
 MOST_ASSUMPTIONS = 64
+"""Assumptions that are remembered of each of these."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,9 @@ Domains = Mapping[int, int]
 Witness = dict[int, int]
 """A class for each token."""
 MOST_CHANGES, SHORT_CHANGES = 150, 25
+"""So many classes are changed one after the other to repair a witness, in the end and before a proof is sought."""
 MOST_NODES = 400
+"""So many cases are looked at in one search for a witness; then it gives up."""
 MOST_ROUNDS, FEW_ROUNDS, SHORT_ROUNDS = 3_000, 150, 60
 """Rounds in which a proof is sought that there is no witness: at first, after something was tried, and before changes
 are tried for long."""

@@ -19,11 +19,13 @@ from referee.judge.partial.constraints.hidden_values import Sum, members
 from referee.system.deadline import Deadline
 
 _SCALES = (64, 4_096)
+"""Weights are made whole numbers of so many at most, first coarsely: the proof is checked exactly."""
 _FRESH = 0.3
 """How much of the way to go comes from the last round."""
 _SLOWER = 20
 """After so many rounds the steps are half as long."""
 _TINY = 1e-6
+"""A bound by floating numbers has to be below zero by more to be worth a check by whole ones."""
 
 
 class _Choice(NamedTuple):

@@ -11,6 +11,7 @@ from referee.judge.partial.constraints.constraint_store import ConstraintStore
 from referee.judge.partial.constraints.hidden_values import Sum, members
 
 MOST_COUNTED = 2_000
+"""So much is looked at while the ways to fill holes are counted; then they are not counted."""
 MOST_OPEN = 12
 """Holes with several values left; with more the ways are not counted."""
 

@@ -24,8 +24,8 @@ from referee.judge.partial.lifted.dependent.case_diagrams import is_nested, leav
 _T = TypeVar("_T")
 MOST_FORKS = 400
 """So many ways are followed of what happens at one line."""
-
-
+MOST_NUMBERS = 100_000
+"""So many numbers of tokens and of sources of bags are given at one line: those of the next line begin behind them."""
 FEW_FORKS = 6
 """So many where it is only asked whether there are many."""
 
@@ -62,6 +62,7 @@ class Trial:
         self.refused: list[tuple[ConstraintStore, Any]] = []
         self._free = free
         self._next = first
+        self._last = first + MOST_NUMBERS
         self.others: list[tuple[ConstraintStore, tuple[Any, ...]]] = []
         self._chosen = chosen
         self._taken: list[Any] = []
@@ -228,6 +229,8 @@ class Trial:
         if self.quiet:
             raise LeftOpen
         self._next += 1
+        if self._next >= self._last:
+            raise GaveUp
         return self._next
 
     def token(self, mask: int) -> int:

@@ -16,7 +16,7 @@ from referee.judge.partial.constraints.hidden_values import HiddenValueAsked, Su
 from referee.judge.partial.constraints.model_counting import CountingBudget, Filled, TooManyWays, World, worlds
 from referee.judge.partial.constraints.world_positions import tokens_of
 from referee.judge.partial.enumeration import TooMany
-from referee.judge.partial.lifted.choice_points import MOST_FORKS, TooManyForks, Trial, forks
+from referee.judge.partial.lifted.choice_points import MOST_FORKS, MOST_NUMBERS, TooManyForks, Trial, forks
 from referee.judge.partial.lifted.lifted_course import LiftedRules
 from referee.judge.partial.lifted.lifted_offers import TooManyValues
 from referee.judge.partial.lifted.line_passage import Passage
@@ -26,7 +26,6 @@ from referee.system.quick_replace import replace
 
 MOST_CONSTRAINED = 256
 """Positions that are followed at once, at most."""
-_STRIDE = 100_000
 _T = TypeVar("_T")
 
 
@@ -65,7 +64,7 @@ class Follower:
 
     def next_line(self) -> None:
         """Tokens met from now on have other numbers."""
-        self._serial += _STRIDE
+        self._serial += MOST_NUMBERS
 
     @property
     def serial(self) -> int:
