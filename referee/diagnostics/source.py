@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
+
+MOST_QUOTED = 1000
+"""So many phrases are kept: a condition may be in error again and again."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -49,3 +54,15 @@ class Source:
     def whole(self) -> Span:
         """The first column of the first line: where a complaint about the file as a whole points."""
         return Span(self.path, 1, 1, 1, 1)
+
+
+def phrase(texts: Mapping[str, str], span: Span | None) -> str:
+    """The words of a span in quotes, before what is said of them; nothing where the texts are not at hand."""
+    return "" if span is None or span.path not in texts else _quoted(texts[span.path], span)
+
+
+@lru_cache(maxsize=MOST_QUOTED)
+def _quoted(text: str, span: Span) -> str:
+    line = Source(span.path, text).line(span.line)
+    words = " ".join(line[span.column - 1:span.end_column - 1 if span.end_line == span.line else None].split())
+    return f"`{words}`: " if words else ""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from referee.core.ruleset import Key
-from referee.diagnostics.source import Span
+from referee.diagnostics.source import Span, phrase
 from referee.game.state import ErrorCause, Failed, State
 
 RANGE = "RT01"
@@ -28,6 +30,16 @@ class Fault(Exception):
     def step(self, since: State | None) -> Failed:
         """Where the game stands then. `since`: the last point passed."""
         return Failed(self.code, self.message, self.span, since, self.cause)
+
+
+def not_one(texts: Mapping[str, str], found: str, span: Span | None, cause: ErrorCause | None = None) -> Fault:
+    """That there is not exactly one of what a phrase of the rules stands for. `texts`: of the rules."""
+    return Fault(NOT_ONE, f"{phrase(texts, span)}{found}, and exactly one is needed", span, cause)
+
+
+def none_best(texts: Mapping[str, str], span: Span | None) -> Fault:
+    """That there is nothing of which a phrase of the rules asks the highest or lowest."""
+    return Fault(NOT_ONE, f"{phrase(texts, span)}there is none to take the best of", span)
 
 
 class Unsettled(Exception):

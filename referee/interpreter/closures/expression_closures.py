@@ -31,7 +31,7 @@ from referee.interpreter.closures.open_comparisons import halves
 from referee.interpreter.closures.operator_closures import operate
 from referee.interpreter.closures.source_closures import keyed, picked, source_of
 from referee.interpreter.closures.statement_closures import block
-from referee.interpreter.interruptions import NOT_ONE, RANGE, Fault, Unsettled
+from referee.interpreter.interruptions import RANGE, Fault, Unsettled, not_one
 from referee.interpreter.recording_slots import RecordingSlots
 
 
@@ -102,11 +102,27 @@ class ExpressionClosures:
             case Let():
                 return self._let(expr, scope)
             case Only():
-                return _only(expr, self.expr(expr.of, scope), wary=self.wary)
+                return self._only(expr, self.expr(expr.of, scope))
             case After():
                 return self._after(expr, scope)
             case _:
                 assert_never(expr)
+
+    def _only(self, expr: Only, of: Fn) -> Fn:
+        nothing: object = None
+        wary, texts = self.wary, self.layout.core.texts
+
+        def only(slots: Slots, env: Env) -> Any:
+            value = of(slots, env)
+            if value is None or (wary and value == nothing):
+                raise not_one(texts, "there is none", expr.span)
+            if not isinstance(value, (frozenset, tuple)):
+                return value
+            if len(value) != 1:
+                raise not_one(texts, f"there are {len(value)}", expr.span, ErrorCause.SEVERAL)
+            return next(iter(value))
+
+        return only
 
     def _get(self, expr: Get, scope: Scope) -> Fn:
         entries = self.layout.vars[expr.var]
@@ -218,19 +234,3 @@ def _disjunction(parts: list[Fn]) -> Fn:
         return False
 
     return disjunction
-
-
-def _only(expr: Only, of: Fn, *, wary: bool) -> Fn:
-    nothing: object = None
-
-    def only(slots: Slots, env: Env) -> Any:
-        value = of(slots, env)
-        if value is None or (wary and value == nothing):
-            raise Fault(NOT_ONE, "there is none, and exactly one is needed", expr.span)
-        if not isinstance(value, (frozenset, tuple)):
-            return value
-        if len(value) != 1:
-            raise Fault(NOT_ONE, f"there are {len(value)}, and exactly one is needed", expr.span, ErrorCause.SEVERAL)
-        return next(iter(value))
-
-    return only

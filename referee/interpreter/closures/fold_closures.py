@@ -7,7 +7,7 @@ from typing import Any, assert_never
 from referee.core.expr import Connected, Fold, FoldKind, Split, Where
 from referee.core.splits import TOO_MANY_LEFT, parts_of, what_is_left
 from referee.interpreter.closures.closure_types import Compiler, Env, Fn, Many, Scope, Slots
-from referee.interpreter.interruptions import NOT_ONE, TOO_LONG, Fault
+from referee.interpreter.interruptions import TOO_LONG, Fault, none_best
 
 _NONE: Any = object()
 
@@ -164,7 +164,7 @@ def _values(key: int, source: Many, where: Fn | None, body: Fn | None) -> Many:
 
 def _best(expr: Fold, values: Many, scope: Scope, code: Compiler) -> Fn:
     choose: Any = min if expr.kind is FoldKind.MIN else max
-    empty = _nothing(expr) if expr.empty is None else code.expr(expr.empty, scope)
+    empty = _nothing(expr, code) if expr.empty is None else code.expr(expr.empty, scope)
 
     def best(slots: Slots, env: Env) -> Any:
         found = choose(values(slots, env), default=_NONE)
@@ -173,8 +173,10 @@ def _best(expr: Fold, values: Many, scope: Scope, code: Compiler) -> Fn:
     return best
 
 
-def _nothing(expr: Fold) -> Fn:
+def _nothing(expr: Fold, code: Compiler) -> Fn:
+    texts = code.layout.core.texts
+
     def nothing(slots: Slots, env: Env) -> Any:
-        raise Fault(NOT_ONE, "there is none to take the best of", expr.span)
+        raise none_best(texts, expr.span)
 
     return nothing

@@ -12,6 +12,7 @@ from referee.core.expr import Expr
 from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, PointNode, Rule, Run
 from referee.core.ruleset import WINNERS
 from referee.core.types import Value
+from referee.diagnostics.source import phrase
 from referee.game.event import CHOICE, FATE, TABLE, Event
 from referee.game.state import Ended, Failed, Layout, Slot, State, Step, Stopped
 from referee.smt import value
@@ -22,7 +23,7 @@ from referee.smt.concolic.position_conditions import KindPlaces, Test
 from referee.smt.concolic.unknown_positions import Unknowns, UnknownStore, Veil
 from referee.smt.encoding.term_evaluation import Evaluator
 from referee.smt.incremental_solver import Asker
-from referee.smt.semantics.context import Context, ErrorCondition
+from referee.smt.semantics.context import NOT_ONE, Context, ErrorCondition
 from referee.smt.semantics.step_semantics import Landing
 from referee.smt.undecided import Undecided
 from referee.smt.value import Sym, Unencodable
@@ -277,8 +278,9 @@ class Answers:
         assert isinstance(store, UnknownStore)
         failures = [one for one in landing.failures if store.guide.leaf(one.when)]
         if failures:
-            code = failures[0].code
-            return self._confirmed(store, Failed(code, _SAID.get(code, "an error"), failures[0].span, since))
+            code, span = failures[0].code, failures[0].span
+            words = phrase(self.layout.core.texts, span) if code == NOT_ONE else ""
+            return self._confirmed(store, Failed(code, f"{words}{_SAID.get(code, 'an error')}", span, since))
         slots = store.slots()
         if landing.over is not False:
             return self._confirmed(store, self._ended(slots))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeGuard
 
 from referee.core.ruleset import Core
 from referee.diagnostics.source import Span
 from referee.game.state import ErrorCause
-from referee.interpreter.interruptions import NOT_ONE, Fault
+from referee.interpreter.interruptions import Fault, not_one
 from referee.judge.partial.constraints.constraint_search import ClassBounds
 from referee.judge.partial.constraints.hidden_values import (
     Bag,
@@ -110,7 +110,7 @@ def is_hidden(value: object) -> TypeGuard[HiddenValue]:
     return isinstance(value, Hidden)
 
 
-def one_of(kinds: Kinds, trial: Trial, span: Span | None) -> Any:
+def one_of(kinds: Kinds, trial: Trial, span: Span | None, texts: Mapping[str, str]) -> Any:
     """The only member of a set of classes; an error if there is none, or several."""
     pool = HiddenPool(kinds.bag, kinds.mask)
     mask = mask_of(pool.classes(trial))
@@ -123,5 +123,5 @@ def one_of(kinds: Kinds, trial: Trial, span: Span | None) -> Any:
     found = kinds.plain(trial)
     if len(found) != 1:
         why = "there is none" if not found else f"there are {len(found)}"
-        raise Fault(NOT_ONE, f"{why}, and exactly one is needed", span, ErrorCause.SEVERAL if found else None)
+        raise not_one(texts, why, span, ErrorCause.SEVERAL if found else None)
     return next(iter(found))

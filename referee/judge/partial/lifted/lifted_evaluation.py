@@ -42,7 +42,7 @@ from referee.interpreter.closures.expression_closures import ExpressionClosures
 from referee.interpreter.closures.open_comparisons import halves
 from referee.interpreter.closures.source_closures import inside_of
 from referee.interpreter.closures.statement_closures import Act, block, step
-from referee.interpreter.interruptions import NOT_ONE, RANGE, Fault, Unsettled
+from referee.interpreter.interruptions import RANGE, Fault, Unsettled, not_one
 from referee.judge.partial.constraints.hidden_values import UNKNOWN, Bag, Case, Hidden, HiddenValueAsked, Token, Untold
 from referee.judge.partial.lifted.choice_points import LeftOpen, Trial
 from referee.judge.partial.lifted.dependent.case_diagrams import leaves
@@ -259,14 +259,13 @@ class HiddenView:
         if isinstance(value, Bag):
             value = Kinds(value, -1)
         if isinstance(value, Kinds):
-            return one_of(value, self.trial, expr.span)
+            return one_of(value, self.trial, expr.span, self.layout.core.texts)
         value = value if isinstance(value, Token) else known(value, self.trial)
         if value is None:
-            raise Fault(NOT_ONE, "there is none, and exactly one is needed", expr.span)
+            raise not_one(self.layout.core.texts, "there is none", expr.span)
         if isinstance(value, frozenset | tuple):
             if len(value) != 1:
-                raise Fault(NOT_ONE, f"there are {len(value)}, and exactly one is needed", expr.span,
-                            ErrorCause.SEVERAL)
+                raise not_one(self.layout.core.texts, f"there are {len(value)}", expr.span, ErrorCause.SEVERAL)
             return next(iter(value))
         return value
 

@@ -7,7 +7,7 @@ from typing import Any, Protocol, assert_never
 from referee.core.expr import Connected, Domainlike, Expr, Fold, FoldKind, Split, Where
 from referee.core.splits import TOO_MANY_LEFT, Members, what_is_left
 from referee.interpreter.closures.expression_closures import ExpressionClosures
-from referee.interpreter.interruptions import NOT_ONE, TOO_LONG, Fault
+from referee.interpreter.interruptions import TOO_LONG, Fault, none_best
 from referee.judge.partial.constraints.hidden_values import Case, HiddenValueAsked, Sum, Token, weighed
 from referee.judge.partial.lifted.choice_points import Trial
 from referee.judge.partial.lifted.hidden_pools import HiddenPool, Kinds
@@ -170,7 +170,7 @@ def _best_in(view: Viewpoint, expr: Fold, pool: HiddenPool) -> Any:
 
 def _nothing(view: Viewpoint, expr: Fold) -> Any:
     if expr.empty is None:
-        raise Fault(NOT_ONE, "there is none to take the best of", expr.span)
+        raise none_best(view.code.layout.core.texts, expr.span)
     return view.value(expr.empty)
 
 
