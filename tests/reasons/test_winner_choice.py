@@ -1,7 +1,8 @@
-"""What is told of a winner that is claimed wrongly: what decided who has won, by which line of the rules."""
+"""What is told of a winner or a score that is claimed wrongly: what decided, and by which line of the rules."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -52,14 +53,39 @@ action step(many: 1..3)
 end as soon as left_over = 0: first wins
   else as soon as some player p where steps of p >= 2: p wins
 """
+SHEET = """
+game "Sheet" for 2 players
+
+type Row is aces, twos, threes, rest
+
+counters
+  entry of player and Row: 0..30
+  bonus of player: 0..9
+
+given first: player
+
+play
+  turns from first, to the left, until every p in players: entry(p, rest) > 0
+    turn player must write
+  nobody wins
+
+action write(row: Row, many: 0..9)
+  set entry(me, row) to many
+  set entry(me, rest) to 7
+  raise bonus of me by 2
+
+define total of player p = (sum of (entry(p, it)) in Row) + bonus of p
+
+score of player p = total of p
+"""
 NAMES = ("ana", "ben", "cleo")
 
 
-def judged(rules: str, do: str, values: list[dict[str, int]], players: tuple[str, ...], viewer: str | None = None,
-           **end: Any) -> Verdict:
+def judged(rules: str, do: str, values: Sequence[Mapping[str, Any]], players: tuple[str, ...],
+           viewer: str | None = None, **end: Any) -> Verdict:
     head: dict[str, Any] = {"schema": "referee/log/1", "ruleset": "made", "players": list(players),
                             "given": {"first": players[0]}}
-    lines: list[dict[str, Any]] = [{"by": players[at % len(players)], "do": do, "with": one}
+    lines: list[dict[str, Any]] = [{"by": players[at % len(players)], "do": do, "with": {**one}}
                                    for at, one in enumerate(values)]
     return referee.loads(rules, "made").judge([head, *lines, {"end": end}], for_=viewer)
 
@@ -125,3 +151,14 @@ def test_of_several_ends_the_one_that_came_is_told() -> None:
         (3, "some player p where steps of p >= 2: yes", {"steps of ben": "3"}),
     ]
     assert rule(verdict, RACE) == ("end", "else as soon as some player p where steps of p >= 2: p wins")
+
+
+def test_a_score_is_told_with_all_that_it_is_the_sum_of() -> None:
+    """Line 4: ana is said to have 12. The rows in which nothing stands add nothing."""
+    rows = [{"row": "twos", "many": 4}, {"row": "aces", "many": 3}]
+    verdict = judged(SHEET, "write", rows, ("ana", "ben"), scores={"ana": 12, "ben": 12})
+    assert verdict.wrong is not None
+    assert verdict.wrong.message == "the score of ana is 13, not 12"
+    assert reasons(verdict)[-2] == (
+        None, "score of ana: 13", {"entry(ana, twos)": "4", "entry(ana, rest)": "7", "bonus of ana": "2"})
+    assert rule(verdict, SHEET) == ("score", "score of player p = total of p")

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import assert_never
 
 from referee.core.expr import (
     After,
+    All,
     And,
     At,
     Connected,
     Const,
     Expr,
     Fold,
+    FoldKind,
     Get,
     If,
     Let,
@@ -28,14 +31,17 @@ from referee.core.expr import (
     Where,
 )
 from referee.core.ruleset import Score
+from referee.core.types import Scalar, Value
 from referee.game.log.log_lines import EndLine
 from referee.game.state import Ended, State, Step
+from referee.interpreter.closures.closure_types import Env
 from referee.interpreter.deciding_parts import DecidingParts
 from referee.interpreter.recording_slots import RecordingSlots
 from referee.interpreter.trace import KnownValue
 from referee.interpreter.walker import Walker
 from referee.judge.display_names import Names
 from referee.judge.partial.possible_worlds import PossibleState
+from referee.judge.reasons.chance.member_conditions import said_of
 from referee.judge.reasons.end_reasons import ended_by, how_it_ended
 from referee.judge.reasons.line_reasons import LineReasons
 from referee.judge.reasons.values.value_story import ValueStory
@@ -47,7 +53,7 @@ MOST_WRONG = 2
 """Of so many scores that are claimed wrongly it is told what made them."""
 MOST_MADE = 2
 """So many reasons are told of each of them."""
-MOST_PARTS = 8
+MOST_PARTS = 16
 """So many parts of a sum are looked at where a score is told."""
 MOST_PLAYERS = 6
 """The scores of so many players are told."""
@@ -115,6 +121,15 @@ def _because(here: PossibleState, line: EndLine, walker: Walker, names: Names,
     yield from (said for _, said in scores)
 
 
+@dataclass(frozen=True, slots=True)
+class _Summand:
+    """A part of a sum, with what names in it stand for. `member`: of a sum over members the one that adds it."""
+
+    expr: Expr
+    env: Env
+    member: tuple[Value, Scalar] | None = None
+
+
 def _score(state: State, score: Score, player: int, walker: Walker, names: Names,
            reasons: LineReasons) -> tuple[KnownValue, Reason] | None:
     """The score of a player with its parts, if it is told."""
@@ -123,10 +138,12 @@ def _score(state: State, score: Score, player: int, walker: Walker, names: Names
     whole = deciding.known(score.value, env)
     if whole is None or not _told(whole, reasons):
         return None
-    found = (deciding.known(part, env) for part in islice(_summands(score.value), MOST_PARTS))
-    shows = [reasons.words.value(one) for one in found if one is not None and _told(one, reasons)]
+    summands = tuple(islice(_summands(score.value, env, deciding), MOST_PARTS + 1))
+    if len(summands) > MOST_PARTS:
+        summands = ()
+    shows = [shown for part in summands if (shown := _shown(part, deciding, reasons)) is not None]
     total = names.value(whole.value, score.value.type)
-    parts = tuple(one for one in shows if one is not None) if len(shows) > 1 else ()
+    parts = tuple(shows) if len(shows) > 1 else ()
     text = f"score of {names.who(player)}: {total}"
     return whole, Reason(text, parts, score.origin.cites, score.origin.span)
 
@@ -135,17 +152,36 @@ def _told(value: KnownValue, reasons: LineReasons) -> bool:
     return reasons.sight is None or reasons.sight.sees(value.reads, value.expr)
 
 
-def _summands(expr: Expr) -> Iterator[Expr]:
-    """The parts that a value is the sum of."""
+def _shown(part: _Summand, deciding: DecidingParts, reasons: LineReasons) -> tuple[str, str] | None:
+    """A part of a sum in words, with its value."""
+    known = deciding.known(part.expr, part.env)
+    said = None if known is None or not _told(known, reasons) else reasons.words.value(known)
+    if said is None or part.member is None:
+        return said
+    return said_of(said[0], reasons.words.names.value(*part.member)), said[1]
+
+
+def _summands(expr: Expr, env: Env, deciding: DecidingParts) -> Iterator[_Summand]:
+    """The parts that a value is the sum of, also in a definition; of a sum over members what each of them adds."""
     match expr:
         case Op(op, args):
             if op is not Operator.ADD:
-                yield expr
+                yield _Summand(expr, env)
                 return
             for arg in args:
-                yield from _summands(arg)
+                yield from _summands(arg, env, deciding)
+        case Let(var, value, body):
+            known = deciding.known(value, env)
+            if known is not None:
+                yield from _summands(body, {**env, var: known.value}, deciding)
+        case Fold(FoldKind.SUM, var, All(kind), None, body) if body is not None:
+            for member in range(kind.lo, kind.hi + 1):
+                inner = {**env, var: member}
+                known = deciding.known(body, inner)
+                if known is not None and known.value:
+                    yield _Summand(body, inner, (member, kind))
         case (Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Connected()
-              | Split() | Let() | Only() | After()):
-            yield expr
+              | Split() | Only() | After()):
+            yield _Summand(expr, env)
         case _:
             assert_never(expr)
