@@ -113,5 +113,8 @@ def test_when_something_is_played_is_not_asked_of_what_an_option_cites(tmp_path:
 
 def test_what_is_answered_for_the_first_sentence_is_not_asked_of_the_next(tmp_path: Path) -> None:
     answer = 'settled "question/S-8/words.who_decides_the_mode" by [S-8] "may be used"\n'
-    assert not any("who_decides_the_mode" in one
-                   for one in with_nets(tmp_path, "option nets: without or used", answer))  # fmt: skip
+    found = with_nets(tmp_path, "option nets: without or used", answer)
+    assert not any("who_decides_the_mode" in one for one in found)
+    assert "question" not in found  # what its own sentence answers could be asked
+    wrong = answer.replace("who_decides_the_mode", "no_such_row")
+    assert "question" in with_nets(tmp_path, "option nets: without or used", wrong)

@@ -266,7 +266,9 @@ class _Questions:
     def _all_names(self) -> tuple[str, ...]:
         """What everything is called that could be asked."""
         points = () if self._points is None else self._points.names()
-        return *self._names.values(), *self._granted.names, *points, *self._of_words.names
+        settled = (one.question.removeprefix(f"{CODE}/") for one in self._subject.core.settled)
+        of_words = (one for one in settled if self._of_words.may_be_asked(one))
+        return *self._names.values(), *self._granted.names, *points, *self._of_words.names, *of_words
 
     def _not_granted(self) -> Iterator[str]:
         """What is taken for granted and no game comes to."""

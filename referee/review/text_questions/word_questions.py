@@ -37,12 +37,20 @@ class WordQuestions:
     def __init__(self, words: SentenceWords, statements: Mapping[str, Statement], spoken_of: Set[str], players: int
                  ) -> None:  # fmt: skip
         sentences = [one for one in _sentences(words, statements) if spoken_of.isdisjoint(one.ids)]
+        self._known = frozenset((*statements, *map(_start, sentences)))
+        self._rows = frozenset(row.name for one in shipped_rows().values() for row in one.rows)
         self._asked = {_name(one): one for one in asked(sentences, shipped_rows(), players, _short_ones(words))}
 
     @property
     def names(self) -> Collection[str]:
         """What the questions are called, `STATEMENT/words.ROW`, the best first."""
         return self._asked.keys()
+
+    def may_be_asked(self, name: str) -> bool:
+        """Whether a question is one of a row about a sentence that there is: a sentence that answers is not asked of,
+        nor one of others among fewer players."""
+        start, _, row = name.partition(f"/{WORDS}.")
+        return start in self._known and row.partition("/")[0] in self._rows
 
     def of(self, name: str) -> TextQuestion:
         """A question by its name."""
