@@ -42,6 +42,24 @@ action lay(card: Card in my hand)
   forbidden "the queen stays": my hand has Queen
   move card to the bottom of deck
 """, "words")
+DEALT = """
+game "Dealt" for 2 players ana and ben
+
+kind Card is Guard < Priest < Queen
+
+components
+  2 of each Card in deck
+
+zones
+  deck: pile of Card, face down
+  hand of player: bag of Card, seen by owner
+
+setup
+  deal 3 from deck to hand of ben
+
+play
+  nobody wins
+"""
 START: list[dict[str, Any]] = [
     {"schema": "referee/log/1", "ruleset": "words", "players": ["ana", "ben"]},
     {"by": "fate", "do": "deal", "with": {"to": "ana", "card": "Guard"}},
@@ -94,3 +112,12 @@ def test_that_what_follows_may_come_of_the_first_wrong_line_is_said_once(at: int
     said = str(judged(at, **wrong))
     assert said.count("what follows may come of line") == (1 if how else 0)
     assert how in said
+
+
+def test_of_several_cards_that_a_player_does_not_see_it_is_said_in_the_plural() -> None:
+    """Line 2: of the three queens that ben is dealt there are two; ana may not know that it is queens."""
+    rules = referee.loads(DEALT, "dealt")
+    queens: dict[str, Any] = {"by": "fate", "do": "deal", "with": {"to": "ben", "cards": ["Queen", "Queen", "Queen"]}}
+    wrong = rules.judge([{**START[0], "ruleset": "dealt"}, queens], for_="ana").wrong
+    assert wrong is not None
+    assert wrong.message == "cards are none of those they could be here; what they are, ana does not see"

@@ -15,7 +15,9 @@ def argument_sentence(names: Names, problem: ArgumentProblem, *, unseen: str = "
         return f"the argument {problem.arg} is {problem.why}"
     kind = problem.param.type
     if unseen:
-        return f"{problem.arg} is none of those it could be here; what it is, {unseen}"
+        several = isinstance(kind, Many)
+        are, they = ("are", "they") if several else ("is", "it")
+        return f"{problem.arg} {are} none of those {they} could be here; what {they} {are}, {unseen}"
     text = f"{problem.arg} cannot be {names.value(problem.value, kind)} here"
     if asked and isinstance(kind, Many) and (why := _of_several(names, problem, kind)):
         return f"{text}: {why}"
