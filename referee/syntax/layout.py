@@ -198,8 +198,9 @@ class _Planner:
     def _cut_off(self, number: int, piece: LinePiece) -> None:
         self._mar(number)
         if piece.kind == "open_string":
-            self._reporter.error("SY21", "this quote is never closed", self._span(number, piece, 1),
-                                 hint='a text ends with " on the line it began on')
+            curved = next((sign for sign in piece.text if sign in "\u201c\u201d\u201e"), None)
+            hint = 'a text ends with " on the line it began on' + (f", and {curved} is another sign" if curved else "")
+            self._reporter.error("SY21", "this quote is never closed", self._span(number, piece, 1), hint=hint)
         else:
             self._reporter.error("SY20", "this `[` is never closed", self._span(number, piece, 1),
                                  hint="statement ids stand in [ ] at the end of the line")
