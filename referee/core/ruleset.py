@@ -297,7 +297,7 @@ class Core:
     title: str
     """What its `game` line calls it."""
     version: str
-    """A short name for exactly these texts (a hash), which logs may state."""
+    """A short name for exactly these rules, comments and scenarios aside (a hash): logs may state it."""
     path: str
     """The first of its texts."""
     seats: Seats
