@@ -127,16 +127,17 @@ def stated_in_every_way(walker: Walker, setting: Setting, most: int) -> list[Set
         if var.role in (Role.PARAMETER, Role.GIVEN):
             for key in walker.layout.vars[name].keys():
                 choices.append([(name, key, value) for value in values_of(var, most)])
-        if _many(choices) > most:
+        if _number(choices, most) > most:
             return None
     return [_made(walker, setting, way) for way in product(*choices)]
 
 
-def _many(choices: list[list[tuple[str, object, Value]]]) -> int:
+def _number(choices: list[list[tuple[str, object, Value]]], most: int) -> int:
+    """How many ways there are to choose one of each; of more than `most` only that they are more."""
     total = 1
     for one in choices:
         total *= len(one)
-        if total > MOST_SETTINGS:
+        if total > most:
             break
     return total
 

@@ -12,10 +12,10 @@ from typing import Generic, assert_never, final
 from referee.core.expr import All, Members, Numbers, Within
 from referee.core.ruleset import WINNERS, Role
 from referee.core.stmt import Bind, Block, Branch, Each, Finish, Put, Stmt, is_whole
-from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Type
+from referee.core.types import COMPONENT, Bool, Elem, Int, Many, Maybe, SetOf, Type
 from referee.smt import term, value
 from referee.smt.semantics.context import RANGE, ROUNDS, Context, P_co
-from referee.smt.semantics.expression_semantics import Interpreter
+from referee.smt.semantics.expression_semantics import Interpreter, Member
 from referee.smt.semantics.term_position import TermPosition
 from referee.smt.term import Cond
 from referee.smt.value import Bits, Counts, Opt, Sym
@@ -71,17 +71,28 @@ class Executor(ABC, Generic[P_co]):
         with self.context.under(term.no(cond)):
             self.block(stmt.no)
 
+    def _most(self, member: Member, kind: Type) -> int:
+        """How often a member can be in what is gone through: a component no more often than there are such."""
+        match kind:
+            case Many(of, most):
+                known = isinstance(member.value, int) and of.domain == COMPONENT
+                return min(most, self.context.store.layout.core.components[member.value].number) if known else most
+            case Bool() | Int() | Elem() | Maybe() | SetOf():
+                return 1
+            case _:
+                assert_never(kind)
+
     @final
     def each(self, stmt: Each) -> None:
         """A block once for each member of a source, which is read before the first; of a multiset for every copy."""
         match stmt.source:
             case Members(of):
-                held, most = self.evaluate.members(stmt.source, False), _most(of.type)
+                held = [(m, self._most(m, of.type)) for m in self.evaluate.members(stmt.source, False)]
             case Numbers() | All() | Within():
-                held, most = self.evaluate.members(stmt.source, True), 1
+                held = [(m, 1) for m in self.evaluate.members(stmt.source, True)]
             case _:
                 assert_never(stmt.source)
-        copies = [(term.both(m.there, term.less(copy, m.number)), m.value) for m in held for copy in range(most)]
+        copies = [(term.both(m.there, term.less(copy, m.number)), m.value) for m, most in held for copy in range(most)]
         for there, member in copies:
             if there is False:
                 continue
@@ -107,17 +118,6 @@ class Executor(ABC, Generic[P_co]):
         going = self.going()
         self.context.store.write(self.context.store.layout.defs[WINNERS], [], winners, going)
         self.over = term.disj((self.over, going))
-
-
-def _most(kind: Type) -> int:
-    """How often a member can be in what is gone through."""
-    match kind:
-        case Many(_, most):
-            return most
-        case Bool() | Int() | Elem() | Maybe() | SetOf():
-            return 1
-        case _:
-            assert_never(kind)
 
 
 def _cleared(new: Sym) -> bool:
