@@ -21,6 +21,7 @@ from referee.interpreter.walker import Walker
 from referee.judge.partial import enumeration
 from referee.native.engine_names import engine
 from tests.judge.filling import by_hand, by_judge, holed
+from tests.sample_sizes import by_lot
 
 EXAM = Path(__file__).resolve().parent.parent / "language" / "exam"
 FRAGMENTS = ("10_market", "11_levels", "15_draft", "17_action_cards", "26_two_records", "27_falling")
@@ -60,7 +61,7 @@ def test_short_games(monkeypatch: pytest.MonkeyPatch, name: str, longest: int, h
         assert told == by_hand(walker, lines), (seed, lines)
 
 
-@pytest.mark.parametrize("name", FRAGMENTS)
+@pytest.mark.parametrize("name", by_lot(FRAGMENTS, "exam with holes", 2))
 def test_exam(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setattr(enumeration, "MOST_BRANCHES", 0)
     walker = engine(load_flow(EXAM / f"{name}.rules", 2, {}))
