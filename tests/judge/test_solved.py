@@ -34,7 +34,7 @@ SLOW = () if ALL else ("tests/foreign/chess", "tests/foreign/go/", "tests/foreig
 LOGS = [path for place in ("rulesets", "tests/logs", "tests/foreign") for path in sorted(Path(place).rglob("*.jsonl"))
         if path.read_bytes().count(b"\n") <= SHORT and not path.as_posix().startswith(SLOW)]
 SOME = [path for _, group in groupby(LOGS, lambda path: path.parent) for path in list(group)[::ONE_OF]]
-LOT = {path.as_posix() for path in SOME} if ALL else set(by_lot((path.as_posix() for path in SOME), "solver", 2))
+LOT = {path.as_posix() for path in SOME} if ALL else set(by_lot((path.as_posix() for path in SOME), "solver", 4))
 SAMPLE = [path for path in SOME if path.as_posix() in LOT]
 IN_WORDS = {"test_a_legal_event_that_the_rules_cannot_carry_out_leaves_the_rest_unknown"}
 """What an error of the rules is called in detail only the engines say."""

@@ -114,7 +114,7 @@ def kept(where: Path) -> Iterator[list[dict[str, Any]]]:
     yield from Random(where.stem).sample(told, min(2 * GAMES, len(told)))
 
 
-@pytest.mark.parametrize("where", by_lot(KEPT, "renamed", 2), ids=lambda where: where.stem)
+@pytest.mark.parametrize("where", by_lot(KEPT, "renamed", 4), ids=lambda where: where.stem)
 def test_kept_logs_under_other_names(where: Path) -> None:
     for number, lines in enumerate(kept(where)):
         players = lines[0]["players"]
