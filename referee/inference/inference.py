@@ -201,7 +201,7 @@ def against(logs: Sequence[Explained], place: Place, piece: tuple[int, int], loa
             continue
         if deadline.passed:
             return Excluded(place, piece, None, looked=False)
-        again = explain(log.path, load, settled_at(place, piece), blind=blind, seconds=deadline.left)
+        again = explain(log.path, load, settled_at(place, piece), blind=blind, seconds=deadline.as_timeout)
         if again.verdict.outcome is LogOutcome.ILLEGAL:
             return Excluded(place, piece, again.verdict)
         looked &= not again.untold and again.region is not None
@@ -238,8 +238,9 @@ def _explains(inference: Inference, load: Loader, point: str, value: Value, blin
 
     if deadline.passed:
         return None
-    again = infer([explain(log.path, load, change, blind=blind, seconds=deadline.left) if point in log.ruled else log
-                   for log in inference.logs])
+    again = infer([
+        explain(log.path, load, change, blind=blind, seconds=deadline.as_timeout) if point in log.ruled else log
+        for log in inference.logs])
     if again.region is None or (again.region and not again.sure):
         return None
     return bool(again.region)

@@ -127,7 +127,7 @@ class ClaimHunt:
 
     def _by_hand(self, until: Deadline, most: int, first: int, found: dict[str, RefutingGame], count: _Count) -> None:
         """Event by event, by the plain engine."""
-        for chosen, passed in games(self._plain, self._setting, MOST_GAMES, until.rest, most, first):
+        for chosen, passed in games(self._plain, self._setting, MOST_GAMES, until.seconds_left, most, first):
             told = [event for event, _ in passed if event is not None]
             for number, (_, step) in enumerate(passed):
                 self._keep(chosen, told, number, step, found)

@@ -133,7 +133,7 @@ class _Explorer:
 
     @property
     def _worth_machine_code(self) -> bool:
-        return self._name == NATIVE or (self._name == AUTO and worth_machine_code(self._flow, self._until.rest))
+        return self._name == NATIVE or (self._name == AUTO and worth_machine_code(self._flow, self._until.seconds_left))
 
     def _plain(self, flow: Flow) -> Walker:
         return Walker(flow) if self._name == REFERENCE else Generated(flow)

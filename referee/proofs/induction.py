@@ -276,7 +276,7 @@ class Induction:
         return Question(asked, whole, sides, goal, exact)
 
     def _answer(self, solver: Solver, assumed: Sequence[Cond] = ()) -> Answer:
-        solver.bound(max(0.01, min(QUESTION, self.until.rest)))
+        solver.bound(max(0.01, min(QUESTION, self.until.seconds_left)))
         return solver.ask(*assumed)
 
     def _never(self, question: Question) -> _Stands:

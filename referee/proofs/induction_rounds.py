@@ -109,7 +109,7 @@ class Rounds:
 
     @property
     def _left(self) -> float:
-        return self._until.rest
+        return self._until.seconds_left
 
     def run(self) -> Iterator[Proof]:
         """The claims that are proved, as they are."""
@@ -137,7 +137,7 @@ class Rounds:
         ends, done = Deadline.computing(share), set[tuple[int, frozenset[str]]]()
         while True:
             waiting = (size for size in one.sizes if one.kept(size) not in done)
-            size, left = next(waiting, None), ends.rest
+            size, left = next(waiting, None), ends.seconds_left
             if size is None or left < LEAST_SECONDS:
                 return None
             done.add(one.kept(size))

@@ -96,7 +96,7 @@ class _Prover:
 
     def _by_induction(self, claims: Sequence[Claim], space: SearchedSpace | None) -> Iterator[Proof]:
         """What is proved, then what more games break, then what can be said of the rest."""
-        seconds = self._until.rest - self._budget.chance
+        seconds = self._until.seconds_left - self._budget.chance
         rounds = Rounds(self._flow, self._setting, claims, seconds, self._progress, self._at)
         yield from rounds.run()
         if not rounds.open:

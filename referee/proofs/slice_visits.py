@@ -170,7 +170,7 @@ class Seen:
         until = Deadline.computing(seconds)
         while not until.passed:
             for many, events in ((SHORT, EVENTS), (1, LONG)):
-                left = until.rest
+                left = until.seconds_left
                 for _, passed in games(self._walker, self._setting, many, left, events, self._first, self._chosen):
                     self._keep(passed)
                 self._first += many

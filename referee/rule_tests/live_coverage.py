@@ -222,7 +222,7 @@ def _verdicts(loaded: Loaded, folder: Path, until: Deadline) -> Iterator[tuple[s
     for log in sorted(logs, key=lambda one: (one.stat().st_size, one)):
         until.check()
         with read_by(words):
-            verdict = judge_path(str(log), walker, Options(timeout=until.left))
+            verdict = judge_path(str(log), walker, Options(timeout=until.as_timeout))
         until.check()  # or it might be the time that made it another
         wrong = verdict.wrong
         said = (

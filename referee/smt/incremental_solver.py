@@ -27,7 +27,7 @@ class Asker:
 
     def possible(self, conds: Iterable[Cond], until: Deadline) -> bool:
         """Whether conditions can hold together. Raises `Undecided`."""
-        left = until.rest
+        left = until.seconds_left
         if left <= 0:
             raise Undecided("out of time")
         solver = self._taken()

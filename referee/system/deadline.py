@@ -98,22 +98,22 @@ class Deadline:
     @property
     def late(self) -> bool:
         """Whether half the time has passed."""
-        return self._end is not None and self.seconds is not None and self.rest < self.seconds / 2
+        return self._end is not None and self.seconds is not None and self.seconds_left < self.seconds / 2
 
     @property
-    def left(self) -> float | None:
-        """How many seconds are left, at least a tenth; None if there is no end."""
-        return None if self.rest == math.inf else max(0.1, self.rest)
+    def as_timeout(self) -> float | None:
+        """What to hand on as a time out: the seconds that are left, at least a tenth; None if there is no end."""
+        return None if self.seconds_left == math.inf else max(0.1, self.seconds_left)
 
     @property
-    def rest(self) -> float:
+    def seconds_left(self) -> float:
         """How many seconds are left, below nothing once the time has passed; infinite if there is no end."""
         here = math.inf if self._end is None else self._end - self._clock()
-        return here if self._outer is None else min(here, self._outer.rest)
+        return here if self._outer is None else min(here, self._outer.seconds_left)
 
     def within(self, seconds: float) -> Deadline:
         """The same, but after so many seconds at the latest."""
-        made = Deadline(min(seconds, seconds if self.left is None else self.left), self._clock)
+        made = Deadline(min(seconds, seconds if self.as_timeout is None else self.as_timeout), self._clock)
         made._outer = self._outer
         return made
 
@@ -202,13 +202,13 @@ class Clock:
         if self._hurried:
             return False
         self._hurried = True
-        self._until = Deadline(min(self._until.rest, LAST_SECONDS))
-        self._now_until = Deadline(min(self._now_until.rest, LAST_SECONDS))
+        self._until = Deadline(min(self._until.seconds_left, LAST_SECONDS))
+        self._now_until = Deadline(min(self._now_until.seconds_left, LAST_SECONDS))
         return True
 
     def left(self) -> float:
         """Seconds that are left for what is being done."""
-        here = min(MOST_LEFT, max(0.0, self._now_until.rest))
+        here = min(MOST_LEFT, max(0.0, self._now_until.seconds_left))
         return here if self._whole is None else min(here, self._whole.left())
 
     def part(self, share: float) -> Clock:
@@ -223,7 +223,7 @@ class Clock:
 
     def _rest(self) -> float:
         """Seconds that are left for everything."""
-        here = max(0.0, self._until.rest)
+        here = max(0.0, self._until.seconds_left)
         return here if self._whole is None else min(here, self._whole._rest())
 
     def tick(self) -> None:

@@ -247,7 +247,7 @@ def _shared(start: CountSource, counter: GameCounter, steps: int, jobs: int, whe
     assert isinstance(start.state, State)
     tasks = ((state, steps - AHEAD) for state in counter.begun(start.state, AHEAD))
     make = partial(_worker, start.source, start.walker.core.seats.number, start.options, counter.what,
-                   counter.until.left, _counting(start.engine))
+                   counter.until.as_timeout, _counting(start.engine))
     found: Generator[int, None, None] = shared(tasks, make, jobs, _gone, where)
     try:
         return sum(found)

@@ -67,16 +67,16 @@ def _explain(explained: list[Explained], paths: Sequence[str], load: Loader, who
              judged: Callable[[], None], *, blind: bool) -> None:
     """Judges log after log. Of a time for all, each has an equal share of what is left; those for which it was too
     short are judged once more if others have left enough."""
-    logs = whole if whole.left is None else whole.within(whole.left * FOR_LOGS)
+    logs = whole if whole.as_timeout is None else whole.within(whole.as_timeout * FOR_LOGS)
     shares: list[float] = []
     for index, path in enumerate(paths):
-        share = None if logs.left is None else logs.left / (len(paths) - index)
+        share = None if logs.as_timeout is None else logs.as_timeout / (len(paths) - index)
         shares.append(share or 0.0)
         explained.append(explain(path, load, blind=blind, seconds=share))
         judged()
     short = [at for at, log in enumerate(explained) if log.space is not None and (log.region is None or log.untold)]
     for number, index in enumerate(short):
-        if logs.left is not None and (share := logs.left / (len(short) - number)) > LONGER * shares[index]:
+        if logs.as_timeout is not None and (share := logs.as_timeout / (len(short) - number)) > LONGER * shares[index]:
             again = explain(paths[index], load, blind=blind, seconds=share)
             explained[index] = again if again.region is not None else explained[index]
 

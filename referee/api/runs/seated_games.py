@@ -90,8 +90,8 @@ class GameTable:
                    where: str) -> Iterator[GameByLot]:
         """The same games, played by `jobs` processes, or by an executor. A game at which processes are ended again and
         again has failed."""
-        return shared(seeds, partial(_dealer, self._made_of, max_events, rule, Deadline(timeout).left), jobs, _ended,
-                      where)
+        dealer = partial(_dealer, self._made_of, max_events, rule, Deadline(timeout).as_timeout)
+        return shared(seeds, dealer, jobs, _ended, where)
 
     def _told(self, game: PlayedGame) -> GameByLot:
         winners: tuple[str, ...] = ()
@@ -117,8 +117,7 @@ def _dealer(made_of: tuple[Any, ...], max_events: int, rule: bool, seconds: floa
 
     def played(seed: int) -> GameByLot:
         until.check()
-        left = None if seconds is None else until.left
-        found, = table.by_lot([seed], max_events, rule=rule, timeout=left)
+        found, = table.by_lot([seed], max_events, rule=rule, timeout=until.as_timeout)
         return replace(found, lines=tuple(found.lines))
 
     return played

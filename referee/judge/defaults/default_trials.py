@@ -76,7 +76,7 @@ class Trier:
         """`until`: by then all ends, whatever the log took."""
         self._game = game
         self._known = known
-        self._seconds = min(max(LEAST_SECONDS, game.seconds), max(until.rest, 0.0))
+        self._seconds = min(max(LEAST_SECONDS, game.seconds), max(until.seconds_left, 0.0))
         self._deadline = Deadline.computing(self._seconds)
         self._related = Related(game.walker)
         self._alone: dict[int, Choices] = {}

@@ -40,7 +40,7 @@ def judge_together(paths: Sequence[str], load: Loader, options: Options = PLAIN)
         return replace(blank, wrong=wrong, at=wrong.line, conflict=tuple(line for _, line in apart.places))
     except Unjoined as why:
         return replace(blank, outcome=LogOutcome.UNKNOWN, at=1, reason=str(why))
-    options = replace(options, timeout=deadline.left)
+    options = replace(options, timeout=deadline.as_timeout)
     return _placed(judge_log(Log(io.StringIO("".join(f"{text}\n" for text in all_.texts)), name), load, options), all_)
 
 
