@@ -25,7 +25,7 @@ from referee.judge.line_cache import OVERRULE, STOP, TABLE_NAME, Sayings
 from referee.judge.open_settings.decision_diagrams import TooManyNodes
 from referee.judge.open_settings.setting_space import Rejoin
 from referee.judge.partial.enumeration import AfterLine, LogBranch
-from referee.judge.partial.hole_judging import Holes
+from referee.judge.partial.hole_judging import Holes, limit_search
 from referee.judge.partial.known_positions import KnownPosition, known_position
 from referee.judge.partial.possible_states import EventTrial, Explorer
 from referee.judge.partial.possible_worlds import MOST_STATES, PossibleState, merged
@@ -94,9 +94,8 @@ class Judge:
         self._sayings = Sayings(walker.core, setting)
         self.past.restart(self._alive if self.holes is None else ())
 
-    @property
-    def alive(self) -> list[PossibleState]:
-        """What the game may stand at after the lines so far."""
+    def arrive(self) -> list[PossibleState]:
+        """Goes on to where the game really waits after the lines so far: all that it may stand at there."""
         known = self._alive if self.holes is None else [one for way in self.holes.branches.alive for one in way.alive]
         arrived = [here for one in known for here in self._explorer.arrived(one, self.lines)]
         found = [*arrived, *self._explorer.failures()]
@@ -108,7 +107,7 @@ class Judge:
         """What is known of where the game stands, whatever is open; None if that cannot be drawn."""
         if self.holes is not None:
             return known_position(self._walker, self.holes.positions(self.lines))
-        alive = self.alive
+        alive = self.arrive()
         return None if self.overflowed else known_position(self._walker, [(here.step, {}) for here in alive])
 
     @property
@@ -132,7 +131,7 @@ class Judge:
         if self.holes is not None and self.holes.some:
             yield all(way.closed is not None for way in self.holes.branches.alive), set()
             return
-        ways = [(self._closed, self.alive)] if self.holes is None else [
+        ways = [(self._closed, self.arrive())] if self.holes is None else [
             (way.closed, list(way.alive)) for way in self.holes.branches.alive]
         for closed, alive in ways:
             steps = [here.step for one in alive for here in self._explorer.arrived(one, self.lines)]
@@ -230,6 +229,7 @@ class Judge:
     def _hidden_from(self, alive: Sequence[PossibleState]) -> Holes:
         """The ways to fill the holes, from here on."""
         self.reasons.hides = True
+        limit_search(self._explorer)
         first = LogBranch(tuple(alive), past=self._history.before, place=self.past.place, start=tuple(alive))
         tells = self._rejoin is None and self._viewer is None
         return Holes(self._walker, self._setting, self._explorer, self.refusals, self.claims, self.names, first,

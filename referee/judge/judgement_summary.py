@@ -93,7 +93,7 @@ def _standing(judge: Judge, known: KnownSoFar) -> LogVerdict:
     if judge.holes is not None and judge.holes.some and not judge.stands_in_one_world():
         return _open(known, LogOutcome.UNKNOWN, judge.lines,
                      f"line {judge.lines}: too many possibilities to follow, and no way to fill the holes was found")
-    alive = judge.alive
+    alive = judge.arrive()
     playing = [here for here in alive if isinstance(here.step, State | Ended)]
     for here in alive if not playing else ():
         match here.step:

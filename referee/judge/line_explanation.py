@@ -116,7 +116,7 @@ class _Look:
 
 
 def _looked_at(look: _Look, line: Line, log: Log, options: Options) -> Moment:
-    before = [here for here in look.judge.alive if isinstance(here.step, State)]
+    before = [here for here in look.judge.arrive() if isinstance(here.step, State)]
     asked, legal = choices_before(look.walker, look.names, look.sight, before, log.until)
     _fed(look.judge, log, line)
     verdict = _verdict(look, log, options)

@@ -170,7 +170,7 @@ class _Looking:
         """Notes where the game stands. Raises `OutOfTime`."""
         self.before = _Before((), "", ())
         if self._judge.holes is None:
-            alive = self._judge.alive
+            alive = self._judge.arrive()
             states = tuple(here.step for here in alive if isinstance(here.step, State))
             asked = choices_before(self._walker, self._judge.names, self._sight, alive, self._until)
             self.before = _Before(states, *asked)

@@ -34,7 +34,8 @@ class StatementUses:
         log.test = judge.claims.readable
         met: set[str] = set()
         for line in log:
-            states = [here.step for here in judge.alive if isinstance(here.step, State)] if judge.holes is None else []
+            alive = judge.arrive() if judge.holes is None else []
+            states = [here.step for here in alive if isinstance(here.step, State)]
             judge.feed(line)
             if not isinstance(line, EventLine):
                 continue

@@ -213,7 +213,7 @@ def coverage(subject: Subject) -> PartCoverage:
     walker = engine(lower(marked.core))
     reader = MarkReader(walker)
     if subject.space.whole:
-        space = StateSpace(walker, subject.players, subject.effort.positions, subject.clock, reader.cleaned)
+        space = StateSpace.searched(walker, subject.players, subject.effort.positions, subject.clock, reader.cleaned)
         if space.whole:
             return PartCoverage(tuple(marked.parts), frozenset(reader.done), marked.within, True, subject.seen)
     plays, placed, seen = subject.plays, MarkReader(walker), 0

@@ -131,7 +131,7 @@ class Subject:
     def space(self) -> StateSpace:
         """The positions that a search found; all there are if it is `whole`."""
         self.progress("searching")
-        return StateSpace(self.walker, self.players, self.effort.positions, self.clock.part(SHARE_OF_SPACE))
+        return StateSpace.searched(self.walker, self.players, self.effort.positions, self.clock.part(SHARE_OF_SPACE))
 
     @cached_property
     def further(self) -> FurtherSearch | None:

@@ -43,27 +43,25 @@ class StateSpace:
     `cleaned` makes one of positions that are to count as one.
     """
 
-    def __init__(
-        self, walker: Walker, players: tuple[str, ...], most: int, clock: Clock,
-        cleaned: Callable[[Step], Step] = lambda step: step,
-    ) -> None:  # fmt: skip
+    def __init__(self, walker: Walker, most: int, cleaned: Callable[[Step], Step]) -> None:
         self._walker = walker
         self._cleaned = cleaned
         self._from: dict[State, Reached] = {}
         self.ends: list[Reached] = []
         self.depth = 0
+        self.whole = False
+        self.seconds = 0.0
         self._most = min(most, MOST_ENTRIES // max(1, walker.layout.size))
-        watch = Stopwatch.computing()
-        every = settings(walker, Setting(players))
-        self.whole = every is not None
-        try:
-            if every is not None:
-                self._search(every, clock)
-        except (OutOfTime, KeyboardInterrupt) as stopped:
-            if isinstance(stopped, KeyboardInterrupt) and not clock.hurry():
-                raise
-            self.whole = False
-        self.seconds = watch.seconds
+
+    @classmethod
+    def searched(
+        cls, walker: Walker, players: tuple[str, ...], most: int, clock: Clock,
+        cleaned: Callable[[Step], Step] = lambda step: step,
+    ) -> StateSpace:  # fmt: skip
+        """The positions that a search finds, `most` of them; those found so far if it is broken off."""
+        space = cls(walker, most, cleaned)
+        space._search(players, clock)
+        return space
 
     @property
     def size(self) -> int:
@@ -82,7 +80,20 @@ class StateSpace:
             reached = self._from[reached.before]
         return tuple(reversed(found))
 
-    def _search(self, every: list[Setting], clock: Clock) -> None:
+    def _search(self, players: tuple[str, ...], clock: Clock) -> None:
+        watch = Stopwatch.computing()
+        every = settings(self._walker, Setting(players))
+        self.whole = every is not None
+        try:
+            if every is not None:
+                self._search_from(every, clock)
+        except (OutOfTime, KeyboardInterrupt) as stopped:
+            if isinstance(stopped, KeyboardInterrupt) and not clock.hurry():
+                raise
+            self.whole = False
+        self.seconds = watch.seconds
+
+    def _search_from(self, every: list[Setting], clock: Clock) -> None:
         waiting: deque[Reached] = deque()
         for setting in every:
             self._keep(Reached(self._cleaned(self._walker.begin(setting)), None, None, setting, 0), waiting)

@@ -75,7 +75,7 @@ def redacted(log: Log, player: str, load: Loader, timeout: float | None = None) 
                 reason = f"line {line.number} has a hole: what somebody else saw of it is not known"
                 raise RedactionRefused(replace(blank, outcome=LogOutcome.UNKNOWN, at=line.number, reason=reason))
             log.until.check()
-            views.note(line, judge.alive)
+            views.note(line, judge.arrive())
             judge.feed(line)
     except LineFault as fault:
         raise log.refuse_line(fault) from None

@@ -74,7 +74,7 @@ def test_the_positions_found_before_it_are_kept(monkeypatch: pytest.MonkeyPatch)
         return advance(*given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(walker, "advance", advanced)
-    space = StateSpace(walker, PLAYERS, 10_000, clock)
+    space = StateSpace.searched(walker, PLAYERS, 10_000, clock)
     assert clock.hurried
     assert not space.whole
     assert 20 < space.size <= 51

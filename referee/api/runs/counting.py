@@ -132,10 +132,10 @@ def at_end_of(log: Log, source: RulesSource, engine_name: str = GENERATED) -> Co
         judge.feed(line)
     blank = LogVerdict(log.path, LogOutcome.LEGAL, walker.core.name, walker.core.version, log.header.players)
     verdict = verdict_of(judge, blank)
-    if verdict.outcome is not LogOutcome.LEGAL or len(judge.alive) != 1:
+    if verdict.outcome is not LogOutcome.LEGAL or len(alive := judge.arrive()) != 1:
         told_ = verdict_for_programs(verdict)
         raise NoView(told_.reason or told_.outcome, told_)
-    here = judge.alive[0].step
+    here = alive[0].step
     state = walker.arrive(here) if isinstance(here, State) else here
     return CountSource(walker, state, source, dict(walker.core.options), engine_name)
 

@@ -116,7 +116,7 @@ class Trier:
                 recorder.begin_log()
                 if line.number == game.verdict.at and game.verdict.wrong is not None:
                     break
-            list(judge.alive)
+            judge.arrive()
         except LineFault:
             return None
         if judge.halt is not None or judge.overflowed:
@@ -249,7 +249,7 @@ class Trier:
                                           for one in judge.found):
                     return TrialOutcome(differs=False, line=at, alive=(), sure=True)
                 if line.number == at:
-                    alive = tuple(judge.alive)
+                    alive = tuple(judge.arrive())
         except (LineFault, Undecided):
             return None
         found = verdict_of(judge, LogVerdict(verdict.path, LogOutcome.LEGAL))
@@ -257,7 +257,7 @@ class Trier:
             return TrialOutcome(found.wrong.line != at, found.wrong.line, alive, sure=not judge.overflowed)
         if found.outcome not in _STANDS:
             return None
-        return TrialOutcome(at is not None, None, tuple(judge.alive), sure=not judge.overflowed)
+        return TrialOutcome(at is not None, None, tuple(judge.arrive()), sure=not judge.overflowed)
 
     def _range(self, place: Place) -> tuple[int, int]:
         whole = unknown(self._game.walker.layout.defs[place[0]])

@@ -309,7 +309,7 @@ def _region(judge: Judge, verdict: LogVerdict, rejoin: Rejoin) -> Choices | None
 def standing(judge: Judge) -> list[PossibleState]:
     """The states in which a log may have ended: nothing it claims is wrong there, and the rules did not fail."""
     if judge.holes is None:
-        return [here for here in judge.alive if not isinstance(here.step, Failed)]
+        return [here for here in judge.arrive() if not isinstance(here.step, Failed)]
     return [here for way in judge.holes.branches.alive if not way.marks for here in way.alive
             if not isinstance(here.step, Failed)]
 

@@ -42,6 +42,12 @@ MOST_ASKED = 40
 """Of so many hidden components it is found out unasked whether each can be only one thing."""
 
 
+def limit_search(explorer: Explorer) -> None:
+    """From now on no way to fill holes is sought for ever, where nobody has said for how long."""
+    if explorer.deadline is NEVER:
+        explorer.deadline = Deadline.computing(MOST_SECONDS)
+
+
 class Holes:
     """The lines of one log from its first hole on. `halt`: why nothing more can be said; then it is fed no more.
 
@@ -55,8 +61,6 @@ class Holes:
                  names: Names, first: LogBranch, rejoin: Rejoin | None = None, retold: Retold | None = None) -> None:
         """`rejoin`: it is asked under which settings the log stands, not how its holes can be filled; of `first` it may
         be that not everything is known. `retold`: judges a line again in one world, to say why it is wrong there."""
-        if explorer.deadline is NEVER:
-            explorer.deadline = Deadline.computing(MOST_SECONDS)
         self.halt: Halt | None = None
         self.branches: Ways = Branches(walker, explorer, first, refusals.unsound)
         one_by_one = walker.core.undo or walker.asked_step_by_step  # it has to say it of each way
