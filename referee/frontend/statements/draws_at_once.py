@@ -64,7 +64,7 @@ class DrawsAtOnce:
         """Fate is asked until nobody is left; who is, stands in a register."""
         who, player = node(line.parts[0]), self._symbols.player
         everyone = self._decisions.players(who, scope)
-        chance = self._of_one(line, scope, where)
+        before, chance = self._of_one(line, scope, where)
         action = self._symbols.actions[chance.action]
         left = self._left(action, scope, where)
         pending = Get(left, (), SetOf(player))
@@ -79,7 +79,8 @@ class DrawsAtOnce:
         self._symbols.at_once[action.name] = replace(chance, bound=((OUTSIDE, Local(EACH, player)), *bound))
         nobody = typed_operators.equal(Op(Operator.SIZE, (pending,), Int(0, player.hi + 1)), typed_operators.number(0))
         asked = Repeat(nobody, (replace(chance, bound=bound),), None, where)
-        return [*self._enough(line, action, everyone, scope, where), *forgotten, Put(left, (), everyone, where), asked]
+        enough = self._enough(line, action, everyone, scope, where)
+        return [*before, *enough, *forgotten, Put(left, (), everyone, where), asked]
 
     def _left(self, action: Action, scope: Scope, where: Origin) -> str:
         """The register of who is left, called after what fate decides."""
@@ -89,18 +90,19 @@ class DrawsAtOnce:
         self._symbols.vars[name] = Var(name, (), SetOf(self._symbols.player), frozenset(), Role.REGISTER, where)
         return name
 
-    def _of_one(self, line: Node, scope: Scope, where: Origin) -> Chance:
-        """The line for one of them, who is `me` in it."""
+    def _of_one(self, line: Node, scope: Scope, where: Origin) -> tuple[Block, Chance]:
+        """The line for one of them, who is `me` in it. And what other answers do before anything is drawn, once."""
         name = _name_in(line)
         if name is not None:
             self._symbols.later.discard(name.text)
         span = node(line.parts[0]).span
         alone = replace(line, parts=(Node("me", (Word("ME", "me", span),), span), *line.parts[1:]))
         one = Local(self._sources.fresh("player"), self._symbols.player)
-        made, _ = self._statements.rules[line.kind](alone, replace(scope, me=one), where)
-        (chance,) = made
+        around, self._statements.repeated = self._statements.repeated, True
+        (*before, chance), _ = self._statements.rules[line.kind](alone, replace(scope, me=one), where)
+        self._statements.repeated = around
         assert isinstance(chance, Chance)
-        return replace(chance, point=replace(chance.point, rest=scope.me is None))
+        return tuple(before), replace(chance, point=replace(chance.point, rest=scope.me is None))
 
     def _kept(self, line: Node, action: Action, scope: Scope, where: Origin) -> tuple[Block, Block]:
         """What fate decides for one, done: what has a name keeps it for each player, `die of p`. And what it held

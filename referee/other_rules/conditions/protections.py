@@ -33,8 +33,7 @@ def with_protections_of_one_effect(core: Core, others: OtherAnswers) -> Core:
         found = None if each is None else _filter(each)
         if each is None or found is None or found.where is None:
             return stmt
-        (member,) = walk(found.type.of, Elem)
-        cond = with_value(found.where, found.var, Local(each.var, member))
+        cond = with_value(found.where, found.var, Local(each.var, found.type.of))
 
         def for_each(free: Expr, block: Block) -> Stmt:
             source = replace(found, var=each.var, where=free)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from referee.core.expr import Place
-from referee.core.read_write_sets import locals_of, variables_of
+from referee.core.read_write_sets import locals_bound_in, locals_of, variables_of
 from referee.core.ruleset import Core
 from referee.core.stmt import Action, Branch, Move, Put, Stmt, is_whole, origin_of
 from referee.core.traverse import itself, rules_of, walk
@@ -66,5 +66,5 @@ def _fits(stmt: Stmt, here: Action, there: Action) -> bool:
     """Whether whatever a statement speaks of is bound in another action too, as the same."""
     own = {param.name: param.type for param in here.params}
     known = {param.name: param.type for param in there.params}
-    bound = locals_of(stmt) - {"me"}
-    return all(name in own and known.get(name) == own[name] for name in bound & own.keys())
+    read = locals_of(stmt) - locals_bound_in(stmt) - {"me"}
+    return all(name in own and known.get(name) == own[name] for name in read)
