@@ -14,6 +14,7 @@ from referee.core.types import Maybe
 from referee.diagnostics.source import Span
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
+from referee.frontend.statements.decisions import PASS
 from referee.other_rules.amounts.counter_answers import noted_as_done
 
 GUARD, ABSENT, UNSET_APART = "guard", "absent", "unset_is_alike_to_nothing"
@@ -61,11 +62,12 @@ def with_fewer_guards(core: Core, others: OtherAnswers, written: Mapping[str, fr
 
 def _spoken_of(core: Core) -> Mapping[tuple[str, ...], str]:
     """By what conditions cite the action that is spoken of there: the one that cites it itself, else the first that has
-    such a condition."""
+    such a condition. No sentence speaks of a way out that a decision has beside its actions."""
     found: dict[tuple[str, ...], str] = {}
+    declared = {name: one for name, one in core.actions.items() if one.label != PASS or "." not in name}
     for cites in dict.fromkeys(core.statements_in(guard.origin.cites)
-                               for one in core.actions.values() for guard in one.guards):  # fmt: skip
-        having = [name for name, one in core.actions.items()
+                               for one in declared.values() for guard in one.guards):  # fmt: skip
+        having = [name for name, one in declared.items()
                   if any(core.statements_in(guard.origin.cites) == cites for guard in one.guards)]  # fmt: skip
         own = [name for name in having if set(core.actions[name].origin.cites) & set(cites)]
         found[cites] = (own or having)[0]
