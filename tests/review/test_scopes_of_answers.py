@@ -139,7 +139,8 @@ def test_filters_over_cells_and_draws_at_once_have_other_answers(name: str) -> N
     """The other answers of a line of which a part is no player or element, and of one that several draw at once."""
     loaded = parsed(find(str(ROOT / "tests" / "language" / "constructs" / f"{name}.rules")))
     core, others = build_with_others(loaded, Shape())
-    assert others and unbound(core) == {}
+    assert others
+    assert unbound(core) == {}
 
 
 def test_a_single_card_that_all_draw_at_once_in_an_action_has_other_answers(tmp_path: Path) -> None:
@@ -168,4 +169,5 @@ action gather
   simultaneously: each player draws 1 from deck to hand of me
 """)
     core, others = build_with_others(parsed(find(str(path))), Shape())
-    assert others and unbound(core) == {}
+    assert others
+    assert unbound(core) == {}
