@@ -81,7 +81,7 @@ _STATEMENTS = get_args(Stmt)
 
 
 def unbound(core: Core) -> dict[str, frozenset[str]]:
-    """The locals that conditions and blocks of actions read and nobody binds: neither they themselves nor the action."""
+    """The locals that conditions and blocks read and nobody binds: neither they themselves nor the action."""
     found = {}
     for name, action in core.actions.items():
         known = frozenset({"me", *(param.name for param in action.params)})
