@@ -27,7 +27,7 @@ from referee.interpreter.walker import Walker
 from referee.other_rules.components.newcomers import BEFORE
 from referee.other_rules.every_other_rule import build_with_others
 from referee.review.questions.all_answers.answer_counts import NO_RULES
-from referee.review.questions.noise import Settling
+from referee.review.questions.noise.settling import Settling
 from referee.review.questions.sentence_words import sentence_words
 from referee.review.review import review
 from referee.review.subject import ReviewEffort

@@ -28,7 +28,7 @@ from referee.review.questions.beside_catalogue.points_left_open import PointsLef
 from referee.review.questions.beside_catalogue.seen_places import SeenPlaces
 from referee.review.questions.beside_catalogue.situations import Situations
 from referee.review.questions.beside_catalogue.taken_for_granted import TakenForGranted
-from referee.review.questions.noise import Settling, settlement_of
+from referee.review.questions.noise.settling import Settling, settlement_of
 from referee.review.questions.noted_games import noted_games
 from referee.review.questions.question_finding import CODE
 from referee.review.questions.sentence_words import sentence_words

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from referee.analysis.rule_places import Places
+from referee.core.naming import LANGUAGE
 from referee.frontend.desugaring.strict_comparisons import VALUE
 from referee.frontend.desugaring.swapped_effects import ORDER
 from referee.frontend.desugaring.triggers import AGAIN
@@ -16,7 +18,6 @@ from referee.other_rules.conditions.sibling_guards import SIBLINGS
 from referee.other_rules.likenesses.kinds_counted import OF_THE_KIND
 from referee.other_rules.tracks.places_on_tracks import LED_ON
 from referee.review.questions.catalogue import rank
-from referee.review.questions.noise import shape_of
 from referee.review.questions.telling import ToldAnswer, order
 
 _ALONE = (VALUE, GUARD, ORDER, SIBLINGS)
@@ -49,7 +50,7 @@ class QuestionGroups:
         if told.cites:
             return told.cites, told.assumed, answer.dimension, self._apart(told)
         place = self._places.text(answer.origins[0].span)
-        alike = answer.name if answer.dimension in _ONCE else shape_of(place)
+        alike = answer.name if answer.dimension in _ONCE else _shape(place)
         return alike, told.assumed, answer.dimension, ""
 
     def _shape_of(self, answers: Sequence[ToldAnswer]) -> object:
@@ -59,7 +60,7 @@ class QuestionGroups:
         asked = tuple((one.trial.answer.dimension, one.trial.answer.name) for one in answers)
         by_sentence = first.dimension in (AGAIN, LED_ON) or first.name == OF_THE_KIND
         apart = answers[0].cites if by_sentence else ()
-        return shape_of(text), answers[0].assumed, asked, apart
+        return _shape(text), answers[0].assumed, asked, apart
 
     def _apart(self, told: ToldAnswer) -> str:
         """Comparisons, conditions and orders of one statement are questions of their own."""
@@ -73,3 +74,9 @@ class QuestionGroups:
         rest = tuple(dict.fromkeys(one.place for one in group if one not in here))
         lead = min(here, key=lambda one: rank(one.trial.answer))
         return [replace(lead, alike=rest), *(one for one in here if one is not lead)]
+
+
+def _shape(text: str) -> str:
+    """A line of rules with everything left out that the rules name: lines of one shape say the same of other things."""
+    return " ".join(word if word in LANGUAGE or not word[:1].isalnum() else "_"
+                    for word in re.findall(r"\w+|[^\w\s]+", text))  # fmt: skip

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from referee.core.ruleset import Core
 from referee.review.finding import Finding, FindingOutcome
-from referee.review.questions.noise import settlement_of
+from referee.review.questions.noise.settling import settlement_of
 from referee.review.questions.question_finding import CODE
 from referee.review.questions.sentence_words import SentenceWords
 
