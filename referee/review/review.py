@@ -16,6 +16,7 @@ from referee.frontend.names.shapes import Shape
 from referee.proofs.proof_outcomes import SearchedSpace
 from referee.review.detectors import DETECTORS, CheckScope, Detector
 from referee.review.finding import Finding, FindingOutcome, absent, bounded, unknown
+from referee.review.questions.all_answers.stale_answers import stale_everywhere
 from referee.review.questions.beside_catalogue.taken_for_granted import granted
 from referee.review.questions.text_findings import TextFindings
 from referee.review.subject import ReviewEffort, Subject
@@ -164,7 +165,7 @@ def review(
         run.left_out({one.code for one in everywhere})
     begun = shapes[: max(1, done)]
     players = tuple(shape.players for shape in begun if shape.players is not None and not shape.options)
-    found = together(checks, run.found)
+    found = together(checks, stale_everywhere(run.found, run.numbers, narrowed=bool(elsewhere)))
     interrupted = clock.hurried or done < len(todo)
     options = tuple(_options(shape) for shape in shapes[:done] if shape.options)
     accepted = {**dict(_assumed(found, run.assumptions)), **dict(_alike(found, run.accepted)), **run.accepted}
@@ -202,6 +203,7 @@ class _ReviewRun:
         self.searches: list[tuple[int, str, SearchedSpace]] = []
         self.accepted: dict[str, Accepted] = {}
         self.assumptions: dict[str, DeclaredAssumption] = {}
+        self.numbers: set[int] = set()
 
     def _progress(self, said: str) -> None:
         self._tell(f"interrupted (again ends it at once): {said}" if self._clock.hurried else said)
@@ -209,6 +211,7 @@ class _ReviewRun:
     def shape(self, shape: Shape, checks: Sequence[Detector], left: int) -> None:
         """Every check for one shape; `left`: shapes that are still to be looked at, this one among them."""
         flow, names = self._load(shape)
+        self.numbers.add(len(names))
         self.accepted |= {one.id: one for one in flow.core.accepted}
         self.assumptions |= flow.core.assumptions
         asking = all(check.asks for check in checks)
@@ -360,10 +363,11 @@ CAUSES = {"gap-move": "obligation-conflict", "undefined-value": "no-target"}
 
 
 def together(checks: Sequence[Detector], found: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Findings in the order of the checks, those with one id as one."""
+    """Findings in the order of the checks, those with one id as one; without a place, those with one message."""
     alike: dict[tuple[str, FindingOutcome | None, str], list[Finding]] = {}
     for one in _by_cause(list(found)):
-        key = (one.id, None if one.outcome.is_flaw else one.outcome, "" if one.outcome.is_flaw else one.message)
+        key = (one.id, None if one.outcome.is_flaw else one.outcome,
+               "" if one.outcome.is_flaw and one.place else one.message)
         alike.setdefault(key, []).append(one)
     order = {check.code: index for index, check in enumerate(checks)}
     return tuple(sorted(map(_as_one, alike.values()), key=lambda one: order.get(one.code, len(order))))

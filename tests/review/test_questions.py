@@ -212,6 +212,42 @@ def test_an_answer_to_what_cannot_be_asked_is_told(tmp_path: Path) -> None:
     assert [one.message for one in found.flaws] == ["question/play.gone/must.may is settled here, and cannot be asked"]
 
 
+THREE = """\
+game "Round" for 2..3 players
+
+given starter: player "who begins"
+
+counters
+  points of player: 0..9
+
+play
+  turns from starter, to the left                                             [S-1]
+    turn player must step
+
+action step
+  raise points of me by 3
+  if points of me = 9: me wins
+
+settled "question/play.turns-from-starter-to-the-left/way_round.the_other_way" by [S-1] "left"
+settled "question/play.gone/must.may" by [S-1] "player"
+settled "question/play.gone-too/must.may" by [S-1] "player"
+"""
+
+
+def test_an_answer_to_what_more_players_are_asked_is_not_out_of_date(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With two players no way round can be asked, so nothing is known of its answer by them alone."""
+    (tmp_path / "game.rules").write_text(THREE, encoding="utf-8")
+    text = "The player on the left is the next player."
+    (tmp_path / "statements.toml").write_text(f'[statement.S-1]\ntext = "{text}"\n', encoding="utf-8")
+    for players, stale in (((), ["gone", "gone-too"]), (("--players", "2"), [])):
+        run(["review", str(tmp_path), "--questions", "--games", "2", "--format", "json", *players])
+        found = [one["message"] for one in json.loads(capsys.readouterr().out)["findings"]]
+        assert [one for one in found if "cannot be asked" in one] == [
+            f"question/play.{name}/must.may is settled here, and cannot be asked" for name in stale]
+
+
 def test_a_question_is_no_failure_unless_somebody_is_strict(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from referee.core.ruleset import Core
 from referee.review.finding import Finding, FindingOutcome
 from referee.review.questions.noise.settling import settlement_of
 from referee.review.questions.question_finding import CODE
 from referee.review.questions.sentence_words import SentenceWords
+
+TAKE_OUT = "take the line out"
 
 
 def stale_answers(core: Core, words: SentenceWords, names: Collection[str]) -> Iterator[Finding]:
@@ -22,4 +24,16 @@ def stale_answers(core: Core, words: SentenceWords, names: Collection[str]) -> I
                           settle="quote the words as they stand there")  # fmt: skip
         elif not any(settlement_of((one,), f"{CODE}/{name}") for name in names):
             yield Finding(CODE, FindingOutcome.FOUND, f"{one.question} is settled here, and cannot be asked", "",
-                          (one.origin.span,), one.statements, settle="take the line out")  # fmt: skip
+                          (one.origin.span,), one.statements, settle=TAKE_OUT)  # fmt: skip
+
+
+def stale_everywhere(found: Iterable[Finding], numbers: Collection[int], *, narrowed: bool) -> Iterator[Finding]:
+    """Findings without the answers to what can be asked of other `numbers` of players than those that they are told
+    with. `narrowed`: some were not looked at, and it may be asked there."""
+    every = list(found)
+    told = dict[str, set[int]]()
+    for one in every:
+        told.setdefault(one.message, set()).update(one.shapes)
+    for one in every:
+        if one.settle != TAKE_OUT or (not narrowed and told[one.message] >= set(numbers)):
+            yield one
