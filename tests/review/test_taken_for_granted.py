@@ -12,7 +12,7 @@ from referee.cli.main import run
 from referee.frontend.loading.assembly import parsed
 from referee.frontend.loading.ruleset_files import find
 from referee.frontend.names.shapes import Shape
-from referee.game.state import Stopped
+from referee.game.state import Failed, Stopped
 from referee.interpreter.walker import Walker
 from referee.review.finding import Finding
 from referee.review.review import Review, review
@@ -133,6 +133,17 @@ def test_a_tie_of_which_nothing_is_said_is_a_question_and_unspecified_answers_it
         assert [said.partition(": ")[2] for said in flaw.wordings] == [
             '"All who are still level have won."', '"Of those who are still level nobody has won."']
         assert flaw.weight is not None
+
+
+def test_a_line_that_cannot_be_carried_out_is_asked_first(tmp_path: Path) -> None:
+    """What the sentence leaves out is a case in which the rules make an error: games end there."""
+    found, walker = asked(tmp_path, TIED.replace("0..3", "0..1").replace(", not above 3", ""))
+    first = found.flaws[0]
+    assert first.id.endswith("/fail.not_said")
+    assert first.witness is not None
+    assert isinstance(replayed(walker, first.witness.setting, first.witness.events), Failed)
+    assert first.witness.minimised
+    assert first.candidates[0].text == "It may not be done then"
 
 
 @pytest.mark.parametrize(("last", "number"), [("", 1), ('  unspecified "nobody has won: what then?"\n', 0)])

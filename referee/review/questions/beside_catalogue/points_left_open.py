@@ -1,7 +1,7 @@
 """Asks about points at which the table would rule and of which the rules say nothing.
 
 Each is a question if a ruling matters; so are those at which games stop, as nothing is possible or nothing more is
-said.
+said, and the lines that cannot be carried out in a game, as nothing is there or no room is.
 
 `unspecified`, written at such a point, answers it: then somebody has said that the rulebook does not.
 """
@@ -17,7 +17,8 @@ from referee.core.flow import Rule
 from referee.core.ruleset import Core
 from referee.core.stmt import Gap, Point
 from referee.frontend.names.other_answers import THE_RULES
-from referee.game.state import Step, Stopped
+from referee.diagnostics.source import Span
+from referee.game.state import Failed, Step, Stopped
 from referee.interpreter.walker import Walker
 from referee.review.finding import AskedQuestion, Continuation, Finding, GameShare
 from referee.review.open_rulings import DIMENSIONS, WORDINGS, OpenRulings, is_conflict, points_of, settled
@@ -33,10 +34,12 @@ LOOKED_AT = 60
 """So many positions at one point are looked at for a difference before it has made one,"""
 EACH = 5
 """and so many more for each game in which it has."""
-NOT_SAID, STOP = "not_said", "stop"
+NOT_SAID, STOP, FAIL = "not_said", "stop", "fail"
 STILL_LEVEL = "several are still level, and the rules do not say who has won"
 STOPPED = ("Who can do none of this passes.", "If nobody can go on, the game is over, and ... has won.")
 """What a rulebook could say where a game stops."""
+IN_VAIN = ("It may not be done then.", "So much of it is done as can be, and then ... happens.")
+"""What a rulebook could say where something cannot be carried out."""
 LEVEL = ("All who are still level have won.", "Of those who are still level nobody has won.")
 """What a rulebook could say where whoever is taken has won."""
 
@@ -62,6 +65,7 @@ class PointsLeftOpen:
     known: frozenset[str]
     blind: bool = False
     _stops: FirstGames = field(default_factory=FirstGames)
+    _fails: FirstGames = field(default_factory=FirstGames)
     _mattered: FirstGames = field(default_factory=FirstGames)
     _points: dict[str, _Point] = field(default_factory=dict)
     _at: dict[int, _Point] = field(default_factory=dict)
@@ -80,6 +84,7 @@ class PointsLeftOpen:
         """What the question about each point is called."""
         yield from (self._name(one.node) for one in self._points.values())
         yield from (f"{name}/{STOP}.{NOT_SAID}" for name in self._stops.first)
+        yield from (f"{name}/{FAIL}.{NOT_SAID}" for name in self._fails.first)
 
     def look(self, game: NotedGame) -> None:
         """Looks whether it matters in a game what is ruled. Raises `OutOfTime`."""
@@ -98,18 +103,25 @@ class PointsLeftOpen:
                 self._mattered.note(name, game, number)
 
     def _note_stop(self, game: NotedGame) -> None:
-        """Notes where a game stops, unless the rules say themselves that nothing is said there."""
+        """Notes where a game stops, unless the rules say themselves that nothing is said there, or fails."""
         self._stops.games += 1
+        self._fails.games += 1
         last = game.last
+        if isinstance(last, Failed) and last.span is not None:
+            self._fails.note(self.places.name(last.span), game, len(game.events))
         if isinstance(last, Stopped) and not self._is_said(last.point):
             self._stops.note(last.point.name, game, len(game.events))
 
     def stops(self, open_: Sequence[str]) -> Iterator[Finding]:
-        """A question for each of these points at which games stop."""
+        """A question for each of these points at which games stop, and each of these lines that fail."""
         for point, seen in self._stops.first.items():
             name = f"{point}/{STOP}.{NOT_SAID}"
             if name in open_ and name not in self.known and isinstance(seen.game.last, Stopped):
                 yield self._stopping(name, seen.game, seen.game.last, self._stops.share(point))
+        for place, seen in self._fails.first.items():
+            name, last = f"{place}/{FAIL}.{NOT_SAID}", seen.game.last
+            if name in open_ and name not in self.known and isinstance(last, Failed) and last.span is not None:
+                yield self._failing(name, seen.game, last, last.span, self._fails.share(place))
 
     def findings(self, open_: Sequence[str]) -> Iterator[Finding]:
         """A question for each of these points at which it matters what is ruled."""
@@ -122,15 +134,35 @@ class PointsLeftOpen:
         def shows(step: Step) -> bool:
             return isinstance(step, Stopped) and step.point.name == last.point.name
 
-        span = last.point.origin.span
         events, least = minimised(self.walker, game.setting, game.events, shows, self.clock)
-        cites = self.core.statements_in(dict.fromkeys((*last.point.origin.cites, *self.places.cites(span))))
-        return question(
-            name, AskedQuestion("the game cannot go on here: what then?", (self.places.text(span),)), (span,), cites,
-            tuple(Continuation(said, f"the game stops here by the rules: {last.why}") for said in STOPPED),
+        return self._left_open(
+            name, "the game cannot go on here: what then?", STOPPED, f"the game stops here by the rules: {last.why}",
+            last.point.origin.span, Witness(game.setting, events, False, least, options=self.core.options), weight,
+            "an option that is always possible, `may`, an end of the game, or `unspecified`", last.point.origin.cites,
+        )  # fmt: skip
+
+    def _failing(self, name: str, game: NotedGame, last: Failed, span: Span, weight: GameShare) -> Finding:
+        def shows(step: Step) -> bool:
+            return isinstance(step, Failed) and (step.code, step.span) == (last.code, span)
+
+        events, least = minimised(self.walker, game.setting, game.events, shows, self.clock)
+        return self._left_open(
+            name, "this cannot be carried out here: what then?", IN_VAIN,
+            f"the rules fail here ({last.code}): {last.message}", span,
             Witness(game.setting, events, False, least, options=self.core.options), weight,
-            settle="an option that is always possible, `may`, an end of the game, or `unspecified`", notes=(),
-            wordings=worded(cites, STOPPED), lines=accepting(f"{CODE}/{name}"),
+            "a `needs` of the action, or an `if` around the line",
+        )  # fmt: skip
+
+    def _left_open(
+        self, name: str, asks: str, said: tuple[str, ...], end: str, span: Span, witness: Witness, weight: GameShare,
+        settle: str, cited: Sequence[str] = (),
+    ) -> Finding:  # fmt: skip
+        """A question where no game goes on. `said`: what a rulebook could say; `end`: what comes by the rules."""
+        cites = self.core.statements_in(dict.fromkeys((*cited, *self.places.cites(span))))
+        return question(
+            name, AskedQuestion(asks, (self.places.text(span),)), (span,), cites,
+            tuple(Continuation(one.rstrip("."), end) for one in said), witness, weight, settle=settle, notes=(),
+            wordings=worded(cites, said), lines=accepting(f"{CODE}/{name}"),
         )  # fmt: skip
 
     def _finding(self, node: Rule, seen: FirstGame) -> Finding:
