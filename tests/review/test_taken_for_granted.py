@@ -137,7 +137,7 @@ def test_a_tie_of_which_nothing_is_said_is_a_question_and_unspecified_answers_it
 
 def test_a_line_that_cannot_be_carried_out_is_asked_first(tmp_path: Path) -> None:
     """What the sentence leaves out is a case in which the rules make an error: games end there."""
-    found, walker = asked(tmp_path, TIED.replace("0..3", "0..1").replace(", not above 3", ""))
+    found, walker = asked(tmp_path, TIED.replace("by 1, not above 3", "by 4"))
     first = found.flaws[0]
     assert first.id.endswith("/fail.not_said")
     assert first.witness is not None

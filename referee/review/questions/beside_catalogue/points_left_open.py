@@ -16,8 +16,8 @@ from referee.analysis.rule_places import Places
 from referee.core.flow import Rule
 from referee.core.ruleset import Core
 from referee.core.stmt import Gap, Point
-from referee.frontend.names.other_answers import THE_RULES
 from referee.diagnostics.source import Span
+from referee.frontend.names.other_answers import THE_RULES
 from referee.game.state import Failed, Step, Stopped
 from referee.interpreter.walker import Walker
 from referee.review.finding import AskedQuestion, Continuation, Finding, GameShare
