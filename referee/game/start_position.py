@@ -17,21 +17,42 @@ VACANT = -2
 """Stands in a block for a spot of a board on which nothing lies."""
 
 
+@dataclass(frozen=True, slots=True)
+class MissingEntry:
+    """What a position has to tell, and does not: the name of the entry, and in words what it says; of components that
+    lie nowhere their kind, and the `number` of them."""
+
+    name: str
+    what: str
+    number: int | None = None
+
+    @property
+    def as_entry(self) -> str:
+        """How a header tells it."""
+        said = self.what if self.number is None else f'{{"any {self.what}": {self.number}}}'
+        return f'"{self.name}": {said}'
+
+
+WHOSE_TURN = MissingEntry("turn", "PLAYER")
+
+
 class BadPosition(Exception):
     """A position that the rules do not allow: a code, a sentence, the entry that is wrong, what would do, a hint.
 
-    `offset`: the character of the entry that is pointed at, from 1; 0 for the entry as a whole.
+    `offset`: the character of the entry that is pointed at, from 1; 0 for the entry as a whole. `missing`: what would
+    do, where that is to tell more.
     """
 
     def __init__(self, code: str, message: str, key: str, expected: tuple[str, ...] = (),
-                 hint: str | None = None, offset: int = 0) -> None:
+                 hint: str | None = None, offset: int = 0, *, missing: tuple[MissingEntry, ...] = ()) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.key = key
-        self.expected = expected
+        self.expected = expected or tuple(one.as_entry for one in missing)
         self.hint = hint
         self.offset = offset
+        self.missing = missing
 
 
 @dataclass(frozen=True, slots=True)

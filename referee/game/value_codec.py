@@ -38,7 +38,8 @@ _LONG = re.compile(rf"-?[1-9][0-9]{{{MAX_DIGITS},}}")
 class DecodeProblem:
     """Why a JSON event is none of a ruleset: where (`by`, `do`, or the name of an argument), and what would do.
 
-    `kind`: `form` (not even the shape of an event), `player`, `label`, `argument` (a name not known), `value`.
+    `kind`: `form` (not even the shape of an event), `player`, `label`, `argument` (a name not known), `value`. `alone`:
+    what stands there where a list of it would do.
     """
 
     where: str
@@ -46,16 +47,20 @@ class DecodeProblem:
     kind: str
     expected: tuple[str, ...] = ()
     hint: str | None = None
+    alone: str | int | None = None
 
 
 class BadValue(Exception):
-    """A JSON value that is none of a type: what is wrong, what would do, a hint."""
+    """A JSON value that is none of a type: what is wrong, what would do, a hint. `alone`: the value, where a list of it
+    would do."""
 
-    def __init__(self, message: str, expected: tuple[str, ...] = (), hint: str | None = None) -> None:
+    def __init__(self, message: str, expected: tuple[str, ...] = (), hint: str | None = None,
+                 alone: str | int | None = None) -> None:
         super().__init__(message)
         self.message = message
         self.expected = expected
         self.hint = hint
+        self.alone = alone
 
 
 def decode_value(core: Core, players: Sequence[str], kind: Type, raw: Json, by: int | None = None) -> Value:
@@ -206,7 +211,7 @@ def _event(core: Core, setting: Setting, by: int, label: str, types: Mapping[str
         try:
             values.append((name, decode_argument(core, setting.players, types[name], args[name], by)))
         except BadValue as bad:
-            problems.append(DecodeProblem(name, bad.message, "value", bad.expected, bad.hint))
+            problems.append(DecodeProblem(name, bad.message, "value", bad.expected, bad.hint, bad.alone))
     return problems or Event(by, label, tuple(values))
 
 
@@ -236,7 +241,7 @@ def _ruling(core: Core, setting: Setting, known: Signatures, args: Mapping[str, 
     try:
         choice = decode_value(core, setting.players, known.rulings[name], args[CHOICE])
     except BadValue as bad:
-        return [DecodeProblem(CHOICE, bad.message, "value", bad.expected, bad.hint)]
+        return [DecodeProblem(CHOICE, bad.message, "value", bad.expected, bad.hint, bad.alone)]
     return Event(TABLE, name, ((CHOICE, choice),))
 
 
@@ -308,7 +313,8 @@ def _members(core: Core, players: Sequence[str], kind: Elem | Int, raw: Json, by
     elif isinstance(raw, list):
         entries = raw
     else:
-        raise BadValue(f"{brief(raw)} is no list", (f"[{brief(raw)}]",) if isinstance(raw, str | int) else ())
+        alone = raw if isinstance(raw, str | int) else None
+        raise BadValue(f"{brief(raw)} is no list", () if alone is None else (f"[{brief(alone)}]",), alone=alone)
     made: list[int] = []
     for one in entries:
         value = decode_value(core, players, kind, one, by)

@@ -12,7 +12,16 @@ from referee.diagnostics.suggestions import did_you_mean
 from referee.game.log.header_registers import RegisterReader, register_kind
 from referee.game.log.strict_json import brief
 from referee.game.setting import Setting
-from referee.game.start_position import HIDDEN_ONE, VACANT, BadPosition, Placed, Position, ToldRegister
+from referee.game.start_position import (
+    HIDDEN_ONE,
+    VACANT,
+    WHOSE_TURN,
+    BadPosition,
+    MissingEntry,
+    Placed,
+    Position,
+    ToldRegister,
+)
 from referee.game.state import Layout, empty
 from referee.game.value_codec import called, encode_value
 from referee.interpreter.closures.frame import Frame
@@ -64,7 +73,7 @@ def _enter(course: FlowCourse, point: StartPoint, setting: Setting, position: Po
     if missing:
         raise _missing(point, position, missing)
     if point.turn and position.turn is None:
-        raise BadPosition("LG26", f"whose turn is it at {point.name}?", "state", ('"turn": PLAYER',))
+        raise BadPosition("LG26", f"whose turn is it at {point.name}?", "state", missing=(WHOSE_TURN,))
     values = {name: RegisterReader(core, setting.players, said, register.var, whole=register.needed).values()
               for name, (said, register) in told.items()}
     for register in point.registers:
@@ -95,10 +104,10 @@ def _told(point: StartPoint, position: Position) -> dict[str, tuple[ToldRegister
 
 def _missing(point: StartPoint, position: Position, missing: Sequence[Register]) -> BadPosition:
     names = ", ".join(one.name for one in missing)
-    expected = tuple(f'"{one.name}": {register_kind(one.var)}' for one in missing)
-    turn = ('"turn": PLAYER',) if point.turn and position.turn is None else ()
+    registers = (MissingEntry(one.name, register_kind(one.var)) for one in missing)
+    turn = (WHOSE_TURN,) if point.turn and position.turn is None else ()
     return BadPosition("LG28", f"to start at {point.name}, this has to be told: {names}", position.at or "state",
-                       (*turn, *expected))
+                       missing=(*turn, *registers))
 
 
 class _Filling:
@@ -222,15 +231,15 @@ class _Filling:
         name = called(self._core, self._players, COMPONENT, index)
         room = sum(home.number for home in free)
         if left > room:
-            raise BadPosition("LG27", f"{left - room} {name} lie nowhere: where they are at home, "
-                                      "other components are said to lie", "place", self._somewhere(component.kind))
+            message = f"{left - room} {name} lie nowhere: where they are at home, other components are said to lie"
+            raise BadPosition("LG27", message, "place", missing=self._somewhere(component.kind))
         if 0 < left < room and len(free) > 1:
             message = f"{name} is at home in several places: say where each lies"
             raise BadPosition("LG27", message, "place")
         for place in free if left else ():
             self._add_home(index, place, min(left, place.number))
 
-    def _somewhere(self, kind: str) -> tuple[str, ...]:
+    def _somewhere(self, kind: str) -> tuple[MissingEntry, ...]:
         """Where all of a kind could lie that lie nowhere: in a place of which nothing is said, if there is one."""
         number = 0
         for index, component in enumerate(self._core.components):
@@ -241,7 +250,7 @@ class _Filling:
                 if kind in zone.kinds and not zone.keys and not zone.form.on_spots and number <= zone.capacity
                 and (zone.name, ()) not in self._named]
         loose = sorted(fits, key=lambda zone: zone.form is not Form.BAG)
-        return (f'"{loose[0].name}": {{"any {kind}": {number}}}',) if loose else ()
+        return (MissingEntry(loose[0].name, kind, number),) if loose else ()
 
     def _add_home(self, index: int, home: Home, number: int) -> None:
         zone = self._core.zones[home.zone]

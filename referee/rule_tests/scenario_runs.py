@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -26,10 +25,10 @@ from referee.game.event import FATE, TABLE, Event
 from referee.game.log.header_position import position_of
 from referee.game.log.header_setting import setting_of, unfit
 from referee.game.log.log_header import Header, HeaderFault
-from referee.game.log.strict_json import Json, Object
+from referee.game.log.strict_json import Json, Object, brief
 from referee.game.player_views import HIDDEN, record
 from referee.game.setting import Setting
-from referee.game.start_position import BadPosition, Position, ToldRegister
+from referee.game.start_position import WHOSE_TURN, BadPosition, MissingEntry, Position, ToldRegister
 from referee.game.state import Ended, Failed, State, Step, Stopped
 from referee.game.value_codec import decode_event
 from referee.interpreter.interruptions import Fault, Unsettled
@@ -41,9 +40,6 @@ from referee.judge.open_settings.header_admission import tested
 from referee.judge.reasons.values.argument_sentences import argument_sentence
 from referee.native.engine_names import GENERATED, REFERENCE, engine
 from referee.system.deadline import NEVER, Deadline
-
-_SEVERAL = re.compile(r'\{"any (?P<kind>.+)": (?P<number>\d+)\}')
-_LIST = re.compile(r'\["?(?P<member>[^"]*)"?\]')
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,8 +194,8 @@ class _ScenarioRun:
             return _halted(step), ()
         event = decode_event(self._scenario.core, self.setting, self._raw(step, told))
         if isinstance(event, list):
-            alone = _LIST.fullmatch("".join(event[0].expected))
-            return event[0].message + (f"; write {{{alone['member']}}}" if alone else ""), ()
+            alone = event[0].alone
+            return event[0].message + ("" if alone is None else "; write {" + brief(alone).strip('"') + "}"), ()
         refusal = self._walker.check(step, event)
         if refusal is None:
             return None
@@ -328,15 +324,17 @@ def _labels_at(point: PointNode) -> frozenset[str]:
 
 
 def _said_by(fault: HeaderFault) -> str:
-    """The lines of a scenario that tell what a position has to tell, where that is what is wrong with it."""
-    lines = []
-    for name, colon, kind in (one.partition(": ") for one in fault.expected if one.startswith('"')):
-        if colon:
-            said = name if " " in name else name.strip('"')
-            several = _SEVERAL.fullmatch(kind)
-            lines.append(f"`turn of {kind}`" if said == "turn" else f"`given {said} is ...` ({kind})" if several is None
-                         else f"`given {said}: any {several['number']} {several['kind']}`")
-    return f"; write {' and '.join(lines)}" if lines else ""
+    """The lines of a scenario that tell what its position has to tell, where that is what is wrong with it."""
+    return f"; write {' and '.join(map(_line_that_tells, fault.missing))}" if fault.missing else ""
+
+
+def _line_that_tells(one: MissingEntry) -> str:
+    if one == WHOSE_TURN:
+        return f"`turn of {one.what}`"
+    name = f'"{one.name}"' if " " in one.name else one.name
+    if one.number is None:
+        return f"`given {name} is ...` ({one.what})"
+    return f"`given {name}: any {one.number} {one.what}`"
 
 
 def _unstated(unsettled: Unsettled) -> str:

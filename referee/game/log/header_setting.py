@@ -86,7 +86,9 @@ def _position(header: Header, entry: StateEntry, core: Core) -> Position:
 
 def unfit(bad: BadPosition) -> HeaderFault:
     """What is wrong with a position, as a fault of the header that tells it."""
-    return HeaderFault(bad.code, bad.message, bad.key, bad.expected, bad.hint, bad.offset)
+    fault = HeaderFault(bad.code, bad.message, bad.key, bad.expected, bad.hint, bad.offset)
+    fault.missing = bad.missing
+    return fault
 
 
 def _turn(entry: StateEntry) -> str | None:

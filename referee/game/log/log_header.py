@@ -10,6 +10,7 @@ from referee.core.player_names import refused
 from referee.diagnostics.suggestions import did_you_mean
 from referee.game.log.log_lines import LineFault, Warn, kind_of, names_in, unknown_keys
 from referee.game.log.strict_json import Json, Object, brief
+from referee.game.start_position import MissingEntry
 from referee.system.lazy_dataclasses import dataclass
 
 SCHEMA = "referee/log/1"
@@ -63,7 +64,12 @@ class Header:
 
 
 class HeaderFault(LineFault):
-    """An entry of a header that does not fit the ruleset. Whoever loads rulesets for logs raises it too."""
+    """An entry of a header that does not fit the ruleset. Whoever loads rulesets for logs raises it too.
+
+    `missing`: what its position would have to tell.
+    """
+
+    missing: tuple[MissingEntry, ...] = ()
 
 
 def header_of(value: Json, warn: Warn) -> Header:
