@@ -7,6 +7,8 @@ from itertools import pairwise
 from typing import assert_never
 
 from referee.core.expr import Const, Expr, Get, Only, Op, Operator, Where
+from referee.core.known_operators import PLAIN
+from referee.core.operators import comparison
 from referee.core.ruleset import Core, Role
 from referee.core.stmt import (
     Bind,
@@ -27,6 +29,7 @@ from referee.core.stmt import (
     Unspecified,
 )
 from referee.core.traverse import nested, statements
+from referee.core.types import Value
 from referee.diagnostics.diagnostic import Diagnostic, Problems
 from referee.diagnostics.source import Span
 from referee.flow.expansion_size import Size, deepest, in_order, parts, too_large
@@ -193,17 +196,27 @@ def _begun(before: Stmt, loop: Repeat) -> bool:
     """True if the first round is certain: the statement before sets what the loop waits for to something else."""
     if not (isinstance(before, Put) and not before.keys and isinstance(before.value, Const)):
         return False
+    value = before.value.value
     match loop.until:
         case Get(before.var, ()):
-            return before.value.value is False
+            return value is False
         case Op(Operator.NOT, (Get(before.var, ()),)):
-            return before.value.value is True
-        case Op(Operator.EQ, (Only(Get(before.var, ())), Const(value))):
-            return value != before.value.value
-        case Op(Operator.NOT, (Op(Operator.LT, (Only(Get(before.var, ())), Const() | Op(Operator.SIZE))),)):
-            return before.value.value == 0
+            return value is True
+        case Op(Operator.NOT, (Op(Operator.LT, (Only(Get(before.var, ())), Op(Operator.SIZE))),)):
+            return value == 0
+        case Op(Operator.NOT, (Op(_, (Get(before.var, ()) | Only(Get(before.var, ())), Const(other))) as compared,)):
+            return _compared(compared, value, other) is True
+        case Op(_, (Get(before.var, ()) | Only(Get(before.var, ())), Const(other))) as compared:
+            return _compared(compared, value, other) is False
         case _:
             return False
+
+
+def _compared(one: Op, value: Value, other: Value) -> bool | None:
+    """What an operator comes to for two values; None if it compares no such values."""
+    if comparison(one.op) is None or (None in (value, other) and one.op not in (Operator.EQ, Operator.NE)):
+        return None
+    return bool(PLAIN.operate(one, (value, other)))
 
 
 def _surely_one(stmt: Stmt, asking: Mapping[str, bool]) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from referee.core.expr import All, Const, Local, Members, Within
+from referee.core.expr import All, Const, Local, Members, Op, Operator, Within
 from referee.core.expr import Place as At
 from referee.core.flow import Ask, Flow, Gather, Run
 from referee.core.ruleset import Core, Form, Role
@@ -176,6 +176,22 @@ def test_a_loop_that_can_go_round_without_asking_is_refused() -> None:
     assert codes((Repeat(flag, (Branch(flag, (ask(),), (), HERE),), None, HERE),)) == ["FL01"]
     skipping = Decide(cores.point("may"), cores.seat(0), (Option("go"),), ())
     assert codes((Repeat(flag, (skipping,), None, HERE),)) == ["FL01"]
+
+
+@pytest.mark.parametrize(("op", "value", "begins"), [
+    (Operator.NE, 3, True), (Operator.NE, 2, False), (Operator.LT, 3, True), (Operator.LE, 3, False),
+    (Operator.GT, 2, False), (Operator.GE, 4, True), (Operator.EQ, 2, True), (Operator.EQ, 3, False),
+])
+def test_a_loop_that_surely_begins_asks_within_another(op: Operator, value: int, begins: bool) -> None:
+    """What it waits for is set to 3 just before it: the outer loop asks in each round, where the inner one begins."""
+    until = Op(op, (NUMBERS, cores.num(value)), Bool())
+    for inner, as_well in ((until, begins), (cores.no(until), not begins)):
+        rounds = cores.put("n", cores.num(3)), Repeat(inner, (ask(),), None, HERE)
+        outer = Repeat(FOREVER, rounds, None, HERE)
+        if as_well:
+            lower(core((outer,)))
+        else:
+            assert codes((outer,)) == ["FL01"]
 
 
 def test_a_loop_over_members_that_asks_each_is_accepted() -> None:
