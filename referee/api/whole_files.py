@@ -21,7 +21,9 @@ def write_whole(path: Path, lines: Iterable[str]) -> None:
         with contextlib.suppress(FileNotFoundError):
             unfinished.chmod(path.stat().st_mode)
         os.replace(unfinished, path)
-    except BaseException:
+    except BaseException as error:
         with contextlib.suppress(OSError):
             unfinished.unlink()
+        if isinstance(error, OSError):
+            error.filename = str(path)  # of the other nobody has heard
         raise

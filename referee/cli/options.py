@@ -34,10 +34,13 @@ class Seconds(click.FloatRange):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """The number. Raises `click.BadParameter`."""
-        seconds = float(super().convert(value, param, ctx))
+        try:
+            seconds = float(value)
+        except ValueError:
+            seconds = math.nan
         if math.isnan(seconds):
             self.fail(f"{value} is no number of seconds.", param, ctx)
-        return seconds
+        return float(super().convert(value, param, ctx))
 
 
 def _pairs(_context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
@@ -91,8 +94,14 @@ def force_option(command: _Command) -> _Command:
 
 def nothing_lost(folder: Path | None, force: bool, logs: Iterable[str] | None = None) -> None:
     """Raises a usage error if a file that is in the folder might be overwritten: one that is called like one of `logs`;
-    any log, if their names are not known (None). It is for before the work is done."""
-    if folder is None or force:
+    any log, if their names are not known (None); or if no folder can be made there. It is for before the work is done.
+    """
+    if folder is None:
+        return
+    around = next((one for one in (folder, *folder.parents) if one.exists()), folder)
+    if around.exists() and not around.is_dir():
+        raise click.UsageError(f"{around} is a file: there can be no folder {folder}")
+    if force:
         return
     there = logs_lying_in(folder)
     known = there if logs is None or not there else logs
@@ -127,9 +136,12 @@ whole_option = click.option(
 
 
 def _page(_context: click.Context, parameter: click.Parameter, path: Path | None) -> Path | None:
-    """A file that is called as a page is, so that a wrong word costs nobody his log."""
+    """A file that is called as a page is, so that a wrong word costs nobody his log; its folder is there, which is said
+    before the work is done."""
     if path is not None and path.suffix.lower() not in (".html", ".htm"):
         raise click.BadParameter(f"a page is a file *.html, not {path.name!r}", param=parameter)
+    if path is not None and not path.parent.is_dir():
+        raise click.BadParameter(f"there is no folder {str(path.parent)!r} for the page", param=parameter)
     return path
 
 

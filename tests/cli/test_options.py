@@ -41,9 +41,31 @@ def test_what_is_no_pair_is_refused(words: list[str], told: str) -> None:
 @pytest.mark.parametrize("words", [
     ["judge", "-"], ["infer", "tic_tac_toe", "-"], ["prove", "tic_tac_toe"], ["review", "tic_tac_toe"],
 ])
-def test_a_time_that_no_clock_reaches_is_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert run([*words, "--timeout", "nan"]) == 2
-    assert "nan is no number of seconds" in capsys.readouterr().err
+@pytest.mark.parametrize("seconds", ["nan", "soon"])
+def test_a_time_that_no_clock_reaches_is_refused(
+    words: list[str], seconds: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([*words, "--timeout", seconds]) == 2
+    assert f"{seconds} is no number of seconds" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("flag", "name", "told"), [
+    ("--html", "nowhere/page.html", "there is no folder"), ("--out", "taken/games", "taken is a file"),
+])
+def test_a_place_where_nothing_can_be_written_is_refused_before_the_work(
+    flag: str, name: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "taken").touch()
+    assert run(["review", "tic_tac_toe", "--questions", "--games", "1", flag, str(tmp_path / name)]) == 2
+    output = capsys.readouterr()
+    assert told in output.err
+    assert output.out == ""
+
+
+def test_a_file_that_cannot_be_written_is_named_as_it_was_called(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError) as error:
+        write_whole(tmp_path / "nowhere" / "page.html", ["one"])
+    assert error.value.filename == str(tmp_path / "nowhere" / "page.html")
 
 
 def test_a_folder_stands_for_its_logs_in_order_of_name(tmp_path: Path) -> None:
