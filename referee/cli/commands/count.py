@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 import click
 
@@ -22,11 +25,23 @@ from referee.api.runs.counting import (
 )
 from referee.api.runs.log_lookup import open_log
 from referee.api.shared_tasks import PROCESSES
-from referee.cli.options import executor_option, misuse, ruleset_argument, shape_options, timeout_option
-from referee.cli.seating import FixedNames, fixing_options, seated
+from referee.cli.option_groups import gathered
+from referee.cli.options import executor_option, misuse, ruleset_argument, timeout_option
+from referee.cli.seating import Seating, seated, seating_options
 from referee.cli.terminal_writer import ERR, OUT
 from referee.diagnostics.exit_codes import Exit
 from referee.report.data.count_data import as_data, lines_of, positions_data, positions_lines
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """What is counted for each depth, as `UNITS` and `DISTINCT` have it, and who does it."""
+
+    unit: str = UNITS[0]
+    distinct: str = DISTINCT[0]
+    without: tuple[str, ...] = ()
+    jobs: int = 1
+    executor: str = PROCESSES
 
 
 @click.command()
@@ -51,53 +66,51 @@ from referee.report.data.count_data import as_data, lines_of, positions_data, po
 @executor_option("counts")
 @timeout_option("How long all of it may take. If not said as long as it takes.")
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True)
-@shape_options
-@fixing_options
+@seating_options
+@gathered("counting", Counting)
 def count(ruleset: str, depth: int | None, every: bool, memory: int | None, engine_name: str | None, log: str | None,
-          unit: str, distinct: str, without: tuple[str, ...], jobs: int, executor: str, timeout: float | None,
-          form: str, players: int | None, options: dict[str, str], fixed: FixedNames) -> int:
+          counting: Counting, timeout: float | None, form: str, seating: Seating) -> int:
     """Count the ways in which a game by a RULESET can go on, for each number of steps up to --depth; or --positions.
 
     Ends with 5 if numbers are missing, because the time was over or there was too much to count.
     """
     if every == (depth is not None):
         raise click.UsageError("one of --depth and --positions is needed, and not both")
-    if every and (unit != UNITS[0] or distinct != DISTINCT[0] or without or jobs > 1
-                  or executor != PROCESSES):
+    if every and counting != Counting():
         raise click.UsageError("--by, --distinct, --without, --jobs and --executor are for --depth")
     if not every and memory is not None:
         raise click.UsageError("--memory is for --positions")
-    if log is not None and (players is not None or options or fixed):
+    if log is not None and seating:
         raise click.UsageError("with --from, players, options and settings are those of the log")
     try:
         if log is None:
             made = REFERENCE if engine_name == REFERENCE else GENERATED
-            start = at_table(RulesSource(ruleset), seated(ruleset, players, options, fixed, made), engine_name or made)
+            start = at_table(RulesSource(ruleset), seated(ruleset, seating, made), engine_name or made)
         else:
             start = _left_by(log, ruleset, engine_name or GENERATED)
         if depth is None:
             most = MOST_BYTES if memory is None else memory * 1_000_000
             reached = every_position(start, timeout=timeout, most_bytes=most, engine_name=engine_name or AUTO)
-            if form == "json":
-                OUT.tell(json.dumps(positions_data(start.walker.core, log, reached), indent=1))
-            else:
-                for line in positions_lines(reached):
-                    OUT.say(line)
+            _tell(form, positions_data(start.walker.core, log, reached), positions_lines(reached))
             return Exit.GOOD if reached.why is None else Exit.OPEN
-        what = steps_of(start, unit, distinct, without)
-        found = count_up_to(start, depth, what, timeout=timeout, jobs=jobs, where=executor)
+        what = steps_of(start, counting.unit, counting.distinct, counting.without)
+        found = count_up_to(start, depth, what, timeout=timeout, jobs=counting.jobs, where=counting.executor)
     except NoView as none:
         ERR.tell(str(none.verdict))
         return none.verdict.exit
     except ArgumentError as error:
         raise misuse(error) from error
-    if form == "json":
-        OUT.tell(json.dumps(as_data(start.walker.core, log, what, depth, found.numbers, found.engine,
-                                   found.why), indent=1))
-    else:
-        for line in lines_of(what, found.numbers, found.engine, found.why):
-            OUT.say(line)
+    counted = (found.numbers, found.engine, found.why)
+    _tell(form, as_data(start.walker.core, log, what, depth, *counted), lines_of(what, *counted))
     return Exit.GOOD if found.why is None else Exit.OPEN
+
+
+def _tell(form: str, data: Mapping[str, Any], lines: Iterable[str]) -> None:
+    if form == "json":
+        OUT.tell(json.dumps(data, indent=1))
+        return
+    for line in lines:
+        OUT.say(line)
 
 
 def _left_by(log: str, ruleset: str, engine_name: str) -> CountSource:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from itertools import count as numbers
 from pathlib import Path
@@ -14,8 +15,9 @@ import click
 from referee.api.errors import FAILING, ArgumentError, RulesError
 from referee.api.game import Game
 from referee.api.rule_sources import RulesSource
-from referee.api.runs.seated_games import NO_VALUES, PROCESSES, game_after
+from referee.api.runs.seated_games import NO_VALUES, PROCESSES, GameByLot, GameTable, game_after
 from referee.api.whole_files import write_whole
+from referee.cli.option_groups import gathered
 from referee.cli.options import (
     engine_option,
     executor_option,
@@ -23,16 +25,40 @@ from referee.cli.options import (
     misuse,
     nothing_lost,
     ruleset_argument,
-    shape_options,
     timeout_option,
 )
 from referee.cli.random_games import GameTally, game_file, seeds, write_games
-from referee.cli.seating import FixedNames, fixing_options, seated
+from referee.cli.seating import Seating, seated, seating_options
 from referee.cli.terminal_session import Session, failure
 from referee.cli.terminal_writer import OUT, ask
 from referee.diagnostics.exit_codes import Exit, first
 from referee.report.text.printable import count
 from referee.system.deadline import OutOfTime
+
+
+@dataclass(frozen=True, slots=True)
+class RandomGames:
+    """How many random games are played (None: the game is played here), how, and who plays them."""
+
+    games: int | None
+    max_events: int
+    unspecified: str
+    timeout: float | None
+    jobs: int
+    executor: str
+
+    @property
+    def shared(self) -> bool:
+        """Whether others play them."""
+        return (self.jobs, self.executor) != (1, PROCESSES)
+
+    def played(self, table: GameTable, seed: int, number: int) -> Iterator[GameByLot]:
+        """So many games at a table, as they are played. Raises `OutOfTime`."""
+        drawn, rule = seeds(seed, number), self.unspecified == "rule"
+        if self.shared:
+            return table.shared_out(drawn, self.max_events, rule=rule, timeout=self.timeout, jobs=self.jobs,
+                                    where=self.executor)
+        return table.by_lot(drawn, self.max_events, rule=rule, timeout=self.timeout)
 
 
 @click.command()
@@ -53,52 +79,53 @@ from referee.system.deadline import OutOfTime
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, metavar="N",
               help="Processes that play random games.")
 @executor_option("plays random games")
-@shape_options
-@fixing_options
+@seating_options
 @engine_option
-def play(ruleset: str, games: int | None, seed: int | None, folder: Path | None, max_events: int, unspecified: str,
-         title: str | None, force: bool, timeout: float | None, jobs: int, executor: str, players: int | None,
-         options: dict[str, str], fixed: FixedNames, engine_name: str) -> int:
+@gathered("lot", RandomGames)
+def play(ruleset: str, lot: RandomGames, seed: int | None, folder: Path | None, title: str | None, force: bool,
+         seating: Seating, engine_name: str) -> int:
     """Play a game by a RULESET here, or --random ones.
 
     Ends with 5 if a game was cut, not played in time, or stopped where the rules do not say how it goes on; with 1 if
     the rules failed.
     """
-    if games is None and (timeout is not None or (jobs, executor) != (1, PROCESSES)):
+    if lot.games is None and (lot.timeout is not None or lot.shared):
         raise click.UsageError("--timeout, --jobs and --executor are for --random")
-    if title is not None and (games is not None or players is not None or options or fixed):
+    if title is not None and (lot.games is not None or seating):
         raise click.UsageError("--scenario has its own players and settings, and is for a game played here")
     begin: Callable[[], Game] = partial(_after, ruleset, title or "", engine_name, Random(seed))
     if title is None:
-        table = seated(ruleset, players, options, fixed, engine_name)
+        table = seated(ruleset, seating, engine_name)
         begin = partial(table.begin, Random(seed))
     try:
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
-        if games is None:
+        if lot.games is None:
             return _here(begin, folder)
-        nothing_lost(folder, force, (game_file(index, games) for index in range(games)))
-        tally, late = GameTally(), False
-        try:
-            drawn, rule = seeds(seed or 0, games), unspecified == "rule"
-            found = (table.by_lot(drawn, max_events, rule=rule, timeout=timeout) if (jobs, executor) == (1, PROCESSES)
-                     else table.shared_out(drawn, max_events, rule=rule, timeout=timeout, jobs=jobs, where=executor))
-            write_games(found, folder, games, tally)
-        except OutOfTime:
-            late = True
-        finally:
-            for line in tally.lines(max_events):
-                OUT.say(line)
-        if late:
-            OUT.say(f"out of time: {games - tally.outcomes.total()} of {count(games, 'game')} not played to the end "
-                    f"within {timeout:g} s")
-        return first([tally.exit, Exit.OPEN if late else Exit.GOOD])
+        nothing_lost(folder, force, (game_file(index, lot.games) for index in range(lot.games)))
+        return _by_lot(lot, table, seed or 0, lot.games, folder)
     except BrokenPipeError:  # of the standard output: no fault of the folder
         raise
     except OSError as error:
         if folder is None:  # the standard output again
             raise
         raise click.ClickException(f"cannot write to {folder}: {error.strerror}") from error
+
+
+def _by_lot(lot: RandomGames, table: GameTable, seed: int, number: int, folder: Path | None) -> int:
+    """So many random games, which are counted and written."""
+    tally, late = GameTally(), False
+    try:
+        write_games(lot.played(table, seed, number), folder, number, tally)
+    except OutOfTime:
+        late = True
+    finally:
+        for line in tally.lines(lot.max_events):
+            OUT.say(line)
+    if late:
+        OUT.say(f"out of time: {number - tally.outcomes.total()} of {count(number, 'game')} not played to the end "
+                f"within {lot.timeout:g} s")
+    return first([tally.exit, Exit.OPEN if late else Exit.GOOD])
 
 
 def _after(ruleset: str, title: str, engine_name: str, random: Random) -> Game:
