@@ -205,7 +205,7 @@ class LogChange:
 @dataclass(frozen=True, slots=True)
 class RulesComparison:
     """What is known of two rulesets, for each number of players and each log. `wording`: of the statements of both
-    rulebooks; `engine`: what carried both out, in words."""
+    rulebooks; `engine`: what carried both out, in words; `interrupted`: somebody ended it before its end."""
 
     names: tuple[str, str]
     options: Mapping[str, str]
@@ -214,17 +214,18 @@ class RulesComparison:
     logs: tuple[LogChange, ...]
     wording: tuple[Mapping[str, str], Mapping[str, str]]
     engine: str
+    interrupted: bool = False
 
     @property
     def proved(self) -> bool:
-        """Whether there is no difference for any number of players that was looked at."""
-        return bool(self.shapes) and all(shape.proved for shape in self.shapes)
+        """Whether there is no difference for any number of players that was to be looked at."""
+        return bool(self.shapes) and not self.interrupted and all(shape.proved for shape in self.shapes)
 
     @property
     def exit(self) -> Exit:
-        """1 for a difference of games or verdicts, 4 for a log that cannot be read, 5 if for some players nothing was
-        compared, else 0."""
+        """130 if it was interrupted, 1 for a difference of games or verdicts, 4 for a log that cannot be read, 5 if for
+        some players nothing was compared, else 0."""
         differs = any(shape.differences for shape in self.shapes) or any(log.changed for log in self.logs)
-        return first([Exit.NEGATIVE if differs else Exit.GOOD,
+        return first([Exit.INTERRUPTED if self.interrupted else Exit.GOOD, Exit.NEGATIVE if differs else Exit.GOOD,
                       Exit.GOOD if all(shape.searched.looked for shape in self.shapes) else Exit.OPEN,
                       Exit.LOG if any(log.unreadable for log in self.logs) else Exit.GOOD])

@@ -165,8 +165,9 @@ def review(
         run.left_out({one.code for one in everywhere})
     begun = shapes[: max(1, done)]
     players = tuple(shape.players for shape in begun if shape.players is not None and not shape.options)
-    found = together(checks, stale_everywhere(run.found, run.numbers, narrowed=bool(elsewhere)))
     interrupted = clock.hurried or done < len(todo)
+    narrowed = interrupted or bool(elsewhere)
+    found = together(checks, stale_everywhere(run.found, run.numbers, narrowed=narrowed))
     options = tuple(_options(shape) for shape in shapes[:done] if shape.options)
     accepted = {**dict(_assumed(found, run.assumptions)), **dict(_alike(found, run.accepted)), **run.accepted}
     return Review(loaded.files.name, players, checks, found, accepted, effort, interrupted, bool(elsewhere),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from pathlib import Path
 from time import process_time
 from typing import Any
@@ -11,10 +12,14 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import referee
+from referee.api.rule_sources import RulesSource
+from referee.api.runs.comparison_runs import Comparer
 from referee.cli.main import run
+from referee.comparison.comparing import CompareEffort
 from referee.comparison.correspondence import read_correspondence
 from referee.diagnostics.exit_codes import Exit
 from referee.report.data.schemas import SCHEMAS
+from referee.report.text.comparison_text import summary
 
 TAKING = """\
 game "Taking" for 2 players first and second
@@ -345,6 +350,23 @@ def test_when_the_time_is_over_what_is_known_is_told(rules: Any, capsys: pytest.
     told = compared(capsys, long, long, "--timeout", "1", "--positions", "0", "--games", "9999", code=Exit.GOOD)
     assert told["shapes"][0]["stopped"] == "the time was up"
     assert not told["proved"]
+
+
+def test_after_ctrl_c_nothing_is_proved_and_the_code_says_so(rules: Any) -> None:
+    """What was found is told, and nobody takes it for the whole answer."""
+    pressed = list[str]()
+
+    def press(said: str) -> None:
+        if not pressed:
+            pressed.append(said)
+            signal.raise_signal(signal.SIGINT)
+
+    path = rules("long", TAKING.replace("0..5 starts 5", "0..9000 starts 9000"))
+    work = Comparer(RulesSource(path), RulesSource(path), None, None, {})
+    found = work.compare((), CompareEffort(positions=0, games=9999), None, progress=press)
+    assert pressed
+    assert (found.exit, found.proved) == (Exit.INTERRUPTED, False)
+    assert summary(found).endswith(": interrupted")
 
 
 def test_where_nothing_was_compared_it_does_not_end_well(rules: Any, capsys: pytest.CaptureFixture[str]) -> None:

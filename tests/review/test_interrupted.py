@@ -129,3 +129,29 @@ def test_after_it_a_few_seconds_are_left_for_every_part_once() -> None:
     assert 0 < whole.left() <= LAST_SECONDS
     assert 0 < part.left() <= LAST_SECONDS
     assert not whole.hurry()
+
+
+def test_an_answer_to_what_was_not_looked_at_any_more_is_not_out_of_date(tmp_path: Path) -> None:
+    """With more players it may be asked, and nobody has looked at these."""
+    path = tmp_path / "game.rules"
+    path.write_text("""\
+game "Round" for 2..3 players
+
+given starter: player "who begins"
+
+play
+  turns from starter, to the left
+    turn player must stop
+
+action stop
+  me wins
+
+settled "question/play.gone/must.may" by [S-1] "player"
+""", encoding="utf-8")
+    (tmp_path / "statements.toml").write_text('[statement.S-1]\ntext = "A player stops."\n', encoding="utf-8")
+    loaded = parsed(find(str(path)))
+    load, shapes = load_for(RulesSource(str(path))), shapes_of(loaded.range, None)
+    stale = "question/play.gone/must.may is settled here, and cannot be asked"
+    for hear, told in ((lambda _: None, True), (ctrl_c("question, 2 players"), False)):
+        found = review(loaded, load, shapes, ReviewEffort(games=2), None, ["question"], hear)
+        assert (stale in [one.message for one in found.flaws]) == told

@@ -108,7 +108,7 @@ class Comparer:
         first, second = ({name: one.text for name, one in source.loaded.statements.items()}
                          for source in self._sources)
         return RulesComparison((names[0], names[1]), self._options, effort, tuple(shapes), changes, (first, second),
-                               self._said_of_engines())
+                               self._said_of_engines(), clock.hurried)
 
     def _said_of_engines(self) -> str:
         """What carries the rules out, in words: games are looked at event by event, which machine code does not do."""

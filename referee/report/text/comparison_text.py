@@ -37,7 +37,8 @@ def lines(found: RulesComparison) -> Iterator[str]:
 
 
 def summary(found: RulesComparison) -> str:
-    """`2 differences`, `no difference: proved`, `no difference in what was looked at`; and verdicts that changed."""
+    """`2 differences`, `no difference: proved`, `no difference in what was looked at`; and verdicts that changed; or
+    that it was interrupted."""
     number = sum(len(shape.differences) for shape in found.shapes)
     said = []
     if found.shapes:
@@ -47,7 +48,7 @@ def summary(found: RulesComparison) -> str:
     if found.logs:
         changed = sum(log.changed for log in found.logs)
         said.append(f"{changed} of {count(len(found.logs), 'verdict')} changed")
-    return ", ".join(said)
+    return ", ".join(said) + (": interrupted" if found.interrupted else "")
 
 
 def _shape(shape: ShapeComparison, found: RulesComparison) -> Iterator[str]:
