@@ -1,6 +1,6 @@
 """`python -m referee` does what the command `referee` does."""
 
-from referee.cli.main import main
+from referee.cli.start import main
 
 if __name__ == "__main__":
     main()

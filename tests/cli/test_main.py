@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -145,3 +146,23 @@ def test_closed_streams_are_empty_ones(closed: str, code: Exit) -> None:
                           text=True, check=False)
     assert done.returncode == code
     assert "internal" not in done.stderr
+
+
+def test_ctrl_c_while_modules_are_imported_ends_it_without_a_word() -> None:
+    """There is nothing to tell yet, and a traceback says nothing to whoever has pressed it."""
+    program = """\
+import signal, sys
+
+class Pressed:
+    def find_spec(self, name, *more):
+        if name == "click":
+            signal.raise_signal(signal.SIGINT)
+
+sys.meta_path.insert(0, Pressed())
+from referee.cli.start import main
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, "", "")
+    begun = subprocess.run([sys.executable, "-m", "referee", "--version"], capture_output=True, text=True, check=False)
+    assert begun.returncode == 0
