@@ -107,6 +107,11 @@ def test_the_same_seed_plays_the_same_games_and_another_others(tmp_path: Path) -
     assert not set(texts[0]) & set(texts[2])
 
 
+def test_a_ruleset_behind_random_is_told_where_it_stands(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["play", "--random", "tic_tac_toe"]) == Exit.USAGE
+    assert "'tic_tac_toe' is no number of games: RULESET stands before --random" in capsys.readouterr().err
+
+
 def test_one_random_game_is_played_where_no_number_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["play", "tic_tac_toe", "--random", "--seed", "3"]) == Exit.GOOD
     assert capsys.readouterr().out.startswith("1 game, ")

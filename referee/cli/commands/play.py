@@ -9,6 +9,7 @@ from functools import partial
 from itertools import count as numbers
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import click
 
@@ -61,9 +62,20 @@ class RandomGames:
         return table.by_lot(drawn, self.max_events, rule=rule, timeout=self.timeout)
 
 
+class _NumberOfGames(click.IntRange):
+    """How many games are played: a word behind `--random` is taken for it, be it the ruleset."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number. Raises `click.BadParameter`."""
+        if isinstance(value, str) and not value.lstrip("+-").isdigit():
+            said = f"{value!r} is no number of games: RULESET stands before --random, or behind its number."
+            self.fail(said, param, ctx)
+        return int(super().convert(value, param, ctx))
+
+
 @click.command()
 @ruleset_argument
-@click.option("--random", "games", type=click.IntRange(1, 1_000_000), is_flag=False, flag_value=1, metavar="[N]",
+@click.option("--random", "games", type=_NumberOfGames(1, 1_000_000), is_flag=False, flag_value=1, metavar="[N]",
               help="Play N random games instead; one if N is not said.")
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), metavar="S",
               help="The same seed plays the same games. Without it: 0 for random games, else fate is not repeated.")
