@@ -15,8 +15,8 @@ import referee
 from referee.api.rule_sources import RulesSource
 from referee.api.runs.comparison_runs import Comparer
 from referee.cli.main import run
-from referee.comparison.search import CompareEffort
 from referee.comparison.correspondence import read_correspondence
+from referee.comparison.search import CompareEffort
 from referee.diagnostics.exit_codes import Exit
 from referee.report.data.schemas import SCHEMAS
 from referee.report.text.comparison_text import summary
