@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import assert_never
 
 from referee.system.lazy_dataclasses import dataclass
 
@@ -96,3 +97,36 @@ class Domain:
 def size(kind: Scalar) -> int:
     """The number of values of a scalar type."""
     return kind.hi - kind.lo + 1
+
+
+def lies_within(kind: Type, whole: Scalar) -> bool:
+    """Whether a type is one of numbers or members, and all of them are in a range."""
+    match kind:
+        case Int(lo, hi) | Elem(_, lo, hi):
+            return whole.lo <= lo and hi <= whole.hi
+        case Bool() | Maybe() | SetOf() | Many():
+            return False
+        case _:
+            assert_never(kind)
+
+
+def is_at_most_one(kind: Type) -> bool:
+    """Whether a value is a number or a member, or perhaps none."""
+    match kind:
+        case Int() | Elem() | Maybe():
+            return True
+        case Bool() | SetOf() | Many():
+            return False
+        case _:
+            assert_never(kind)
+
+
+def one_of(kind: Scalar | Many) -> Scalar:
+    """The type of a member, of one or of several."""
+    match kind:
+        case Many(of):
+            return of
+        case Elem() | Int():
+            return kind
+        case _:
+            assert_never(kind)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from referee.core.ruleset import Core, Form, Key, Role, Sight, Var, Zone
@@ -81,6 +81,17 @@ class Sighting:
     seen: tuple[frozenset[int] | None, ...]
     group: str | None = None
     closes: bool = False
+
+
+def seen_anyway(sightings: Sequence[Sighting]) -> Sighting:
+    """One event that may have happened in several positions: who saw a value in all of them."""
+    seen = tuple(map(_seen_by_all, zip(*(one.seen for one in sightings), strict=True)))
+    return replace(sightings[0], seen=seen, closes=all(one.closes for one in sightings))
+
+
+def _seen_by_all(seen: tuple[frozenset[int] | None, ...]) -> frozenset[int] | None:
+    some = [one for one in seen if one is not None]
+    return frozenset.intersection(*some) if some else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -396,3 +396,18 @@ def hull(groups: list[SetForm]) -> tuple[int, int]:
     if width > 2048:
         raise NotNative(f"a set of {width} different members")
     return lo, width
+
+
+def load(out: IrWriter, block: Ssa, at: int) -> Ssa:
+    """A word of a block."""
+    return out.at.load(out.at.gep(block, [word(at)], source_etype=I64), typ=I64, align=8)
+
+
+def store(out: IrWriter, value: Ssa, block: Ssa, at: int) -> None:
+    """Puts a word into a block."""
+    out.at.store(value, out.at.gep(block, [word(at)], source_etype=I64), align=8)
+
+
+def pointer(out: IrWriter, block: Ssa, at: int) -> Ssa:
+    """A word of a block that says where something lies."""
+    return out.at.inttoptr(load(out, block, at), out.state.type)

@@ -325,3 +325,8 @@ def _aligned(kind: Type) -> int:
             return min(bits // 8, 8)
         case _:
             assert_never(kind)
+
+
+def word_at(image: bytes, at: int) -> int:
+    """A number of the head of a position."""
+    return int.from_bytes(image[at:at + 8], "little", signed=True)

@@ -28,7 +28,7 @@ from referee.native.judging.memory_position import FixedEntries, MemoryPosition
 from referee.native.judging.start_images import StartImages
 from referee.native.judging.text_judge import Taught, TextJudge, room_for_numbers
 from referee.native.machine_playouts import MachinePlay
-from referee.native.memory_layout import DOUBTS_AT, ENDED_AT, WINNERS_AT, copied, put_back
+from referee.native.memory_layout import DOUBTS_AT, ENDED_AT, WINNERS_AT, copied, put_back, word_at
 from referee.native.point_ir import END, UNUSUAL
 from referee.native.value_forms import NotNative
 
@@ -271,7 +271,7 @@ class Native(Generated):
         """What a game has come to in memory."""
         image = self._copied()
         over = at == END
-        here = _word_of(image, ENDED_AT) if over else at
+        here = word_at(image, ENDED_AT) if over else at
         state = MemoryPosition(here, self.compiled.memory, image, self._lying)
         self._held, self._image = None if over else state, image
         self._doubted = (state, 0 if image.startswith(_NO_DOUBTS) else self.program.claims.all)
@@ -289,10 +289,6 @@ def _winners(image: bytes) -> frozenset[int]:
 def _members(bits: bytes) -> frozenset[int]:
     won = int.from_bytes(bits, "little")
     return frozenset([player for player in range(won.bit_length()) if won >> player & 1])
-
-
-def _word_of(image: bytes, at: int) -> int:
-    return int.from_bytes(image[at:at + 8], "little", signed=True)
 
 
 def _in_words(doubts: int) -> int:

@@ -9,7 +9,7 @@ from typing import assert_never
 from referee.game.event import FATE, NOBODY, TABLE, Event
 from referee.game.log.log_lines import AssertLine, EndLine, EventLine, Line, UndoLine
 from referee.game.log.strict_json import Json, brief
-from referee.game.player_views import Sighting
+from referee.game.player_views import Sighting, seen_anyway
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.game.value_codec import decode_event
@@ -133,10 +133,7 @@ class KnownLines:
             self._custody.event(self._number, before[0], event)
         else:  # where it happened is open, so where its components are is not followed
             self._custody.kept = None
-        if not made:
-            return None
-        seen = tuple(_common(some) for some in zip(*(one.seen for one in made), strict=True))
-        return replace(made[0], seen=seen, closes=all(one.closes for one in made))
+        return seen_anyway(made) if made else None
 
     def _hidden(self, event: Event, sighting: Sighting | None) -> set[str]:
         if self._sight.all:
@@ -165,9 +162,3 @@ class KnownLines:
         """What was kept secret and is taken back never is revealed; which events those are is not asked."""
         self._waiting.clear()
         self._custody.kept = None
-
-
-def _common(seen: tuple[frozenset[int] | None, ...]) -> frozenset[int] | None:
-    """Who saw a value wherever it may have happened (None: everybody)."""
-    some = [one for one in seen if one is not None]
-    return frozenset.intersection(*some) if some else None

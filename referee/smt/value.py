@@ -229,3 +229,11 @@ def look(entries: int, key: Num, lo: int, entry: Choice) -> Sym:
     for index in reversed(range(entries - 1)):
         found = merge(term.equal(key, index + lo), entry(index), found)
     return found
+
+
+def number_of(found: Sym) -> Num:
+    """The value as a number; of one that may be nothing, the member."""
+    if isinstance(found, Opt):
+        return found.value
+    assert not isinstance(found, Bits | Counts)
+    return found

@@ -13,7 +13,7 @@ from referee.game.log.log_header import SCHEMA, Header, HeaderFault
 from referee.game.log.log_lines import AssertLine, EndLine, EventLine, Line, LineFault, UndoLine
 from referee.game.log.log_reader import OVERRULING, Log
 from referee.game.log.strict_json import Json, brief
-from referee.game.player_views import HIDDEN, Sighting, record
+from referee.game.player_views import HIDDEN, Sighting, record, seen_anyway
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.game.value_codec import RULE, decode_event
@@ -177,8 +177,7 @@ class _Views:
             self._custody.kept = None
         if not made:  # it was let stand against the rules: who saw it they do not say
             return Sighting(event, (frozenset((event.by,)),) * len(event.args))
-        seen = tuple(map(_common, zip(*(sighting.seen for sighting in made), strict=True)))
-        return replace(made[0], seen=seen, closes=all(sighting.closes for sighting in made))
+        return seen_anyway(made)
 
     def _seen(self, here: PossibleState, event: Event) -> Sighting | None:
         if not isinstance(here.step, State):
@@ -223,12 +222,6 @@ class _Views:
         if line.ranking is not None and known:
             made["ranking"] = [place[0] if len(place) == 1 else list(place) for place in line.ranking]
         return made
-
-
-def _common(seen: tuple[frozenset[int] | None, ...]) -> frozenset[int] | None:
-    """Who saw a value wherever it may have happened (None: everybody)."""
-    some = [one for one in seen if one is not None]
-    return frozenset.intersection(*some) if some else None
 
 
 def _event(line: EventLine, hidden: set[str], numbers: Mapping[int, int]) -> dict[str, Json]:

@@ -36,7 +36,7 @@ from referee.core.intervals import most_members, of_type
 from referee.core.read_write_sets import locals_of
 from referee.core.stmt import Action, Call, Guard, Origin, Param
 from referee.core.traverse import itself, statements, walk
-from referee.core.types import Bool, Elem, Int, Many, Maybe, Scalar, SetOf, Type, size
+from referee.core.types import Bool, Int, Many, Scalar, lies_within, size
 from referee.diagnostics.source import Span
 from referee.flow.register_names import substitute
 from referee.frontend.expressions import typed_operators
@@ -205,14 +205,4 @@ def _failing(expr: Expr) -> Iterator[object]:
 
 
 def _inside(keys: Sequence[Expr], kinds: Sequence[Scalar]) -> bool:
-    return len(keys) == len(kinds) and all(_fits(key.type, kind) for key, kind in zip(keys, kinds, strict=True))
-
-
-def _fits(kind: Type, whole: Scalar) -> bool:
-    match kind:
-        case Int(lo, hi) | Elem(_, lo, hi):
-            return whole.lo <= lo and hi <= whole.hi
-        case Bool() | Maybe() | SetOf() | Many():
-            return False
-        case _:
-            assert_never(kind)
+    return len(keys) == len(kinds) and all(lies_within(key.type, kind) for key, kind in zip(keys, kinds, strict=True))

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import dropwhile, product
 from math import prod
 
 from referee.core.expr import Const, Expr
 from referee.core.ruleset import Form, Reading, ReadingChoice, Role, Sight, Table, Var, Zone
 from referee.core.types import Bool, DomainKind, Elem, Int, Maybe, Scalar, Type, Value, size
-from referee.diagnostics.source import Span
 from referee.frontend.expressions import typed_operators
 from referee.frontend.expressions.expression_lowering import ExpressionLowering
 from referee.frontend.names.bindings import Scope
 from referee.frontend.names.symbol_table import Symbols
-from referee.frontend.names.tree_access import ErrorReported, first, head, node, nodes, origin, text, word, words
+from referee.frontend.names.tree_access import (
+    ErrorReported,
+    first,
+    head,
+    node,
+    nodes,
+    origin,
+    text,
+    without_comma,
+    word,
+    words,
+)
 from referee.frontend.names.type_names import keys_of, read_type
 from referee.syntax.syntax_tree import Node, Word
 
@@ -95,7 +104,7 @@ def _sight(symbols: Symbols, decl: Node, keys: tuple[Scalar, ...]) -> Sight:
         raise symbols.wrong(
             "VS02",
             f"`{'seen by others' if others else 'seen by owner'}`, but the zone belongs to no player",
-            said[0].span if others else _seen_by(next(words(said[0], "SEEN_BY_OWNER"))),
+            said[0].span if others else without_comma(next(words(said[0], "SEEN_BY_OWNER"))),
             hint="write `NAME of player`, or say `open` or `face down`",
         )
     return Sight(False, owners, others)
@@ -142,13 +151,8 @@ def owner_key(symbols: Symbols, decl: Node, keys: tuple[Scalar, ...]) -> int | N
     found = next((index for index, key in enumerate(keys) if key == symbols.player), None)
     if found is None:
         hint = "write `NAME of player`, or leave `seen by owner` out"
-        raise symbols.wrong("VS02", "`seen by owner`, but it belongs to no player", _seen_by(said), hint=hint)
+        raise symbols.wrong("VS02", "`seen by owner`, but it belongs to no player", without_comma(said), hint=hint)
     return found
-
-
-def _seen_by(said: Word) -> Span:
-    """Where `seen by owner` stands, without the comma that may begin the word of the grammar."""
-    return replace(said.span, column=said.span.end_column - len(said.text.lstrip(", ")))
 
 
 NEVER_NOTHING = "a log may leave it open, so it is one of a range; state whether there is one as `yes or no` beside it"

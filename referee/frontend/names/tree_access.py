@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import TypeVar
 
 from referee.core.naming import unquoted
@@ -128,3 +129,8 @@ def _leaves(parent: Node) -> Iterator[Word]:
             yield part
         elif isinstance(part, Node):
             stack.extend(reversed(part.parts))
+
+
+def without_comma(said: Word) -> Span:
+    """Where words stand, without the comma that may begin a word of the grammar."""
+    return replace(said.span, column=said.span.end_column - len(said.text.lstrip(", ")))

@@ -12,7 +12,7 @@ from referee.diagnostics.source import Span
 from referee.frontend.expressions import typed_operators
 from referee.frontend.expressions.expression_lowering import ExpressionLowering
 from referee.frontend.names.bindings import Bound, Scope
-from referee.frontend.names.tree_access import node, nodes, word, words
+from referee.frontend.names.tree_access import node, nodes, without_comma, word, words
 from referee.frontend.statements.decisions import Decisions, outside
 from referee.frontend.statements.state_changes import Statements
 from referee.syntax.syntax_tree import Node, Word
@@ -50,7 +50,7 @@ class RollOffs:
     def _roll_off(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         name, winner = words(stmt, "NAME")
         best = FoldKind.MAX if "highest" in next(words(stmt, "BEST_IS")).text else FoldKind.MIN
-        found, again = (_words(next(words(stmt, kind))) for kind in ("BEST_IS", "TIES_AGAIN"))
+        found, again = (without_comma(next(words(stmt, kind))) for kind in ("BEST_IS", "TIES_AGAIN"))
         if found.line == winner.span.line:
             found = replace(found, end_column=winner.span.end_column)
         dice = _Dice(stmt, next(nodes(stmt, "range")), name, best, where, found, again)
@@ -157,8 +157,3 @@ class RollOffs:
         made, value = self._rolls(dice, replace(scope, hoist=None), Local(name, SetOf(kind)), (), the)
         scope.hoist.extend([Bind(name, tied, where), *made])
         return value
-
-
-def _words(said: Word) -> Span:
-    """Where words stand, without the comma before them."""
-    return replace(said.span, column=said.span.end_column - len(said.text.lstrip(", ")))

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any
 
 from referee.diagnostics.diagnostic import Problems
 from referee.game.log.log_header import Header, HeaderFault
@@ -24,7 +23,7 @@ from referee.judge.judgement_summary import Loader, begun, verdict_of
 from referee.judge.open_settings.header_admission import admitted
 from referee.judge.open_settings.setting_relations import Related
 from referee.judge.open_settings.setting_sets import NOTHING, Choices, TooManyNodes
-from referee.judge.open_settings.setting_space import state_of
+from referee.judge.open_settings.setting_space import edges_of, state_of
 from referee.judge.open_settings.setting_verdicts import settled_at
 from referee.judge.open_settings.value_ranges import Box, Place, Stretch
 from referee.judge.partial.possible_worlds import PossibleState
@@ -273,7 +272,7 @@ class Trier:
         """The values with which a game may stand at a candidate."""
         state = state_of(here.step)
         slots = () if state is None else state.slots
-        found = [Stretch(self._known.places[index], *_edges(slots[index])) for index in entries if slots]
+        found = [Stretch(self._known.places[index], *edges_of(slots[index])) for index in entries if slots]
         return tuple(sorted(found))
 
     # ---------------------------------------------------------------------- what is told
@@ -289,10 +288,6 @@ class Trier:
 
     def _named(self, place: Place, pieces: Sequence[tuple[int, int]]) -> NamedSetting:
         return self._known.with_values(place, pieces)
-
-
-def _edges(value: Any) -> tuple[int, int]:
-    return (value.lo, value.hi) if isinstance(value, Open) else (int(value), int(value))
 
 
 def _pairs(entries: Sequence[int]) -> Iterator[tuple[int, int]]:

@@ -73,9 +73,9 @@ class SettingSpace:
         differing = {at for slots in several[1:] for at in self._at
                      if slots[at] is not first[at] and slots[at] != first[at]}
         for at in differing:
-            edges = [_edges(slots[at]) for slots in several]
+            edges = [edges_of(slots[at]) for slots in several]
             lo, hi = min(lo for lo, _ in edges), max(hi for _, hi in edges)
-            found[at] = self.start[at] if _edges(self.start[at]) == (lo, hi) else Open(lo, hi)
+            found[at] = self.start[at] if edges_of(self.start[at]) == (lo, hi) else Open(lo, hi)
         return tuple(found)
 
     def shared(self, choices: Choices) -> Choices:
@@ -83,12 +83,13 @@ class SettingSpace:
         return choices.among(place for place in choices.places if place in self.inferred)
 
 
-def _edges(value: Any) -> tuple[int, int]:
+def edges_of(value: Any) -> tuple[int, int]:
+    """From where to where what an entry holds can be."""
     return (value.lo, value.hi) if isinstance(value, Open) else (int(value), int(value))
 
 
 def _stretch(place: Place, value: Any) -> Stretch:
-    return Stretch(place, *_edges(value))
+    return Stretch(place, *edges_of(value))
 
 
 def _gaps(taken: Sequence[int], size: int) -> tuple[tuple[int, int], ...]:

@@ -33,7 +33,7 @@ from referee.core.expr import (
 )
 from referee.core.stmt import Param
 from referee.core.traverse import walk
-from referee.core.types import COMPONENT, Elem, Int, Many, Scalar
+from referee.core.types import COMPONENT, Elem, Int, Scalar, one_of
 from referee.game.state import State
 from referee.interpreter.closures.closure_types import Env
 from referee.interpreter.interruptions import Fault, Unsettled
@@ -72,7 +72,7 @@ class ArgumentWords:
         if problem.why != "not allowed" or param is None or not isinstance(value, int):
             return
         given = problem.value.count(value) if isinstance(problem.value, tuple) else 1
-        classes = _components(_one(param.type))
+        classes = _components(one_of(param.type))
         if classes is not None:
             known = self._places.of_what_there_is(param, classes, value, given, around)
             if known is not None:
@@ -152,7 +152,7 @@ class ArgumentWords:
         held = bool(parts[0].through[0].value) if parts[0].through else parts[0].held
         text = self._words.text(outer.expr.span, outer.names)
         cites = (*self._conditions.cites(parts), *self._words.all_cites(param.origin, source.where.span))
-        said = self._words.names.value(value, _one(param.type))
+        said = self._words.names.value(value, one_of(param.type))
         shows = tuple((_IT.sub(lambda _: said, one), told) for one, told in self._conditions.shows(parts, needed=True))
         asked = self._words.text(outer.expr.span)
         text = _IT.sub(lambda _: said, text)
@@ -179,7 +179,7 @@ class ArgumentWords:
 
     def _elsewhere(self, param: Param, value: int, given: int, place: Place, env: Env) -> Iterator[Reason]:
         """Where a component lies that is not in a place; nothing of what is none."""
-        if _components(_one(param.type)) is not None:
+        if _components(one_of(param.type)) is not None:
             yield from self._places.elsewhere(param, value, given, place, env)
 
 
@@ -214,16 +214,5 @@ def _components(kind: Scalar) -> Elem | None:
             return kind if domain == COMPONENT else None
         case Int():
             return None
-        case _:
-            assert_never(kind)
-
-
-def _one(kind: Scalar | Many) -> Scalar:
-    """The type of a member, of one or of several."""
-    match kind:
-        case Many(of):
-            return of
-        case Elem() | Int():
-            return kind
         case _:
             assert_never(kind)

@@ -30,7 +30,7 @@ from referee.native.exploring.searching_ir import (
     UNTIL,
     WAYS,
 )
-from referee.native.memory_layout import AT_AT, ENDED_AT, WINNERS_AT
+from referee.native.memory_layout import AT_AT, ENDED_AT, WINNERS_AT, word_at
 from referee.native.point_ir import END, MOST_ROWS, UNUSUAL
 from referee.native.value_forms import NotNative
 from referee.native.ways.way_rows import row_width
@@ -139,19 +139,19 @@ class NativeSearch:
     def step(self, number: int) -> Step:
         """A position that is kept, or the end of a game there."""
         kept = self._positions.bytes_at(number * self._size, self._size)
-        at, over = _word(kept, AT_AT), _word(kept, ENDED_AT)
+        at, over = word_at(kept, AT_AT), word_at(kept, ENDED_AT)
         found = tuple(self._compiled.memory.read(kept, self._rest))
         if at <= STOPPED:
             state = State.of_short(STOPPED - at, found)
             return Stopped(state, self._engine.course.point(state.at).point, "")
         if at != END:
             return State.of_short(at, found)
-        won = _word(kept, WINNERS_AT)
+        won = word_at(kept, WINNERS_AT)
         return Ended(State.of_short(over, found), frozenset(one for one in range(64) if won >> one & 1))
 
     def before(self, number: int) -> int:
         """The position from which one that is no start was found first."""
-        return _word(self._positions.bytes_at(number * self._size, 8), 0)
+        return word_at(self._positions.bytes_at(number * self._size, 8), 0)
 
     def keep(self, step: State | Ended | Stopped) -> bool:
         """Keeps a position that was found otherwise. False if there is no room."""
@@ -228,7 +228,3 @@ class NativeSearch:
         self._table = MemoryBlock(wanted)
         self._book[TABLE], self._book[MASK] = self._table.at, wanted // 8 - 1
         return self._called(SEAT) == DONE
-
-
-def _word(kept: bytes, at: int) -> int:
-    return int.from_bytes(kept[at:at + 8], "little", signed=True)

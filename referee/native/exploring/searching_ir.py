@@ -15,7 +15,7 @@ from llvmlite import ir
 from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Node, Rule, Run, asks, is_rest
 from referee.core.read_write_sets import left_behind
 from referee.native.expression_ir import NativeCoder
-from referee.native.ir_writer import I64, NO, POINTER, IrWriter, word
+from referee.native.ir_writer import I64, NO, POINTER, IrWriter, load, pointer, store, word
 from referee.native.judging.judging_ir import is_rest_at
 from referee.native.memory_layout import AT_AT, DOUBTS_AT, USED_AT
 from referee.native.playing_ir import gone_on
@@ -45,8 +45,8 @@ def write_search(flow: Flow, code: NativeCoder) -> None:
     head, inside, over, ended, unknown = (out.block() for _ in range(5))
     out.go(head)
     out.begin(head)
-    here = _read(out, book, HEAD)
-    out.at.cbranch(out.at.icmp_unsigned("<", here, _read(out, book, UNTIL)), inside, over)
+    here = load(out, book, HEAD)
+    out.at.cbranch(out.at.icmp_unsigned("<", here, load(out, book, UNTIL)), inside, over)
     out.begin(inside)
     kept = _kept_at(code, book, here)
     at = out.at.load(out.address(kept, AT_AT), typ=I64, align=8)
@@ -62,11 +62,11 @@ def write_search(flow: Flow, code: NativeCoder) -> None:
             _gone_on_from(code, number, node, book, kept, ways)
             out.go(next_)
     out.begin(ended)
-    _write(out, book, ENDS, out.at.add(_read(out, book, ENDS), word(1)))
+    store(out, out.at.add(load(out, book, ENDS), word(1)), book, ENDS)
     out.at.branch(next_)
     out.begin(next_)
-    _write(out, book, WAYS, out.at.add(_read(out, book, WAYS), out.at.load(ways, typ=I64)))
-    _write(out, book, HEAD, out.at.add(here, word(1)))
+    store(out, out.at.add(load(out, book, WAYS), out.at.load(ways, typ=I64)), book, WAYS)
+    store(out, out.at.add(here, word(1)), book, HEAD)
     out.at.branch(head)
     out.begin(unknown)
     out.at.branch(out.leaving)
@@ -76,7 +76,7 @@ def write_search(flow: Flow, code: NativeCoder) -> None:
 
 def _gone_on_from(code: NativeCoder, at: int, node: Node, book: Ssa, kept: Ssa, ways: Ssa) -> None:
     out = code.out
-    rows = out.at.inttoptr(_read(out, book, ROWS), out.state.type)
+    rows = pointer(out, book, ROWS)
     _laid_out(code, kept, node)
 
     def each(count: Ssa, take: Callable[[Ssa], Ssa]) -> None:
@@ -133,7 +133,7 @@ def write_land(flow: Flow, code: NativeCoder) -> None:
     out = code.out
     _, _, book, at, after = out.function.args
     come = gone_on(code, at, after)
-    with out.only_if(out.at.icmp_signed("!=", _read(out, book, TESTED), word(0))):
+    with out.only_if(out.at.icmp_signed("!=", load(out, book, TESTED), word(0))):
         ended = out.at.icmp_signed("==", come, word(END))
         with out.only_if(out.at.or_(ended, is_rest_at(flow, code, come))):
             held = out.call("hold", out.state, out.fixed)
@@ -153,18 +153,18 @@ def write_keep(flow: Flow, code: NativeCoder) -> None:
                 _zeroed(out, out.address(out.state, cells.base), cells.stride * code.layout.vars[name].count)
     out.at.store(come, out.address(out.state, AT_AT), align=8)
     out.at.store(word(code.memory.size), out.address(out.state, USED_AT), align=8)  # how far it once was says nothing
-    out.at.store(_read(out, book, HEAD), out.address(out.state, DOUBTS_AT), align=8)
-    count = _read(out, book, COUNT)
-    full = out.at.icmp_unsigned(">", out.at.mul(count, word(2)), _read(out, book, MASK))
+    out.at.store(load(out, book, HEAD), out.address(out.state, DOUBTS_AT), align=8)
+    count = load(out, book, COUNT)
+    full = out.at.icmp_unsigned(">", out.at.mul(count, word(2)), load(out, book, MASK))
     with out.only_if(full):
         out.at.ret(word(NO_PLACE))
     hashed = _hashed(code, out.state)
     place = _place(code, book, hashed, out.state)
-    with out.only_if(out.at.icmp_unsigned(">=", count, _read(out, book, ROOM))):
+    with out.only_if(out.at.icmp_unsigned(">=", count, load(out, book, ROOM))):
         out.at.ret(word(NO_ROOM))
     out.at.store(_entry(out, hashed, count), place, align=8)
     copied(out, _kept_at(code, book, count), out.state, code.memory.size)
-    _write(out, book, COUNT, out.at.add(count, word(1)))
+    store(out, out.at.add(count, word(1)), book, COUNT)
     out.at.ret(word(DONE))
 
 
@@ -172,7 +172,7 @@ def write_seat(code: NativeCoder) -> None:
     """Says in a new table where the positions that are kept lie: book."""
     out = code.out
     book = out.function.args[2]
-    with out.counting(_read(out, book, COUNT)) as (index, _):
+    with out.counting(load(out, book, COUNT)) as (index, _):
         kept = _kept_at(code, book, index)
         hashed = _hashed(code, kept)
         out.at.store(_entry(out, hashed, index), _place(code, book, hashed, None), align=8)
@@ -182,7 +182,7 @@ def write_seat(code: NativeCoder) -> None:
 def _place(code: NativeCoder, book: Ssa, hashed: Ssa, wanted: Ssa | None) -> Ssa:
     """The free place of the table where a position that is not kept belongs; the function ends if it is kept."""
     out = code.out
-    table, mask = out.at.inttoptr(_read(out, book, TABLE), out.state.type), _read(out, book, MASK)
+    table, mask = pointer(out, book, TABLE), load(out, book, MASK)
     at = out.local(I64, out.at.and_(hashed, mask))
     head, taken, on, free = (out.block() for _ in range(4))
     out.go(head)
@@ -250,13 +250,5 @@ def copied(out: IrWriter, to: Ssa, source: Ssa, size: int) -> None:
 
 def _kept_at(code: NativeCoder, book: Ssa, number: Ssa) -> Ssa:
     out = code.out
-    first = out.at.inttoptr(_read(out, book, POSITIONS), out.state.type)
+    first = pointer(out, book, POSITIONS)
     return out.address(first, 0, out.at.mul(number, word(code.memory.size)))
-
-
-def _read(out: IrWriter, book: Ssa, at: int) -> Ssa:
-    return out.at.load(out.at.gep(book, [word(at)], source_etype=I64), typ=I64, align=8)
-
-
-def _write(out: IrWriter, book: Ssa, at: int, value: Ssa) -> None:
-    out.at.store(value, out.at.gep(book, [word(at)], source_etype=I64), align=8)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from llvmlite import ir
 
 from referee.native.expression_ir import NativeCoder
-from referee.native.ir_writer import I8, I64, YES, IrWriter, word
+from referee.native.ir_writer import I8, I64, YES, IrWriter, load, pointer, store, word
 from referee.native.value_forms import Ssa
 
 UNKNOWN = -1
@@ -31,21 +31,6 @@ _ENDS, _ONES, _HIGHS = (byte * 0x0101010101010101 for byte in (0x0A, 0x01, 0x80)
 
 def _words(value: int) -> Ssa:
     return ir.Constant(I64, value - (1 << 64) if value >> 63 else value)
-
-
-def load(out: IrWriter, block: Ssa, at: int) -> Ssa:
-    """A word of a block."""
-    return out.at.load(out.at.gep(block, [word(at)], source_etype=I64), typ=I64, align=8)
-
-
-def store(out: IrWriter, value: Ssa, block: Ssa, at: int) -> None:
-    """Puts a word into a block."""
-    out.at.store(value, out.at.gep(block, [word(at)], source_etype=I64), align=8)
-
-
-def pointer(out: IrWriter, block: Ssa, at: int) -> Ssa:
-    """A word of a block that says where something lies."""
-    return out.at.inttoptr(load(out, block, at), out.state.type)
 
 
 def write_find(code: NativeCoder) -> None:

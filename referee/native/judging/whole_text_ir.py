@@ -8,8 +8,8 @@ from __future__ import annotations
 from referee.core.flow import Flow
 from referee.core.intervals import Bounds
 from referee.native.expression_ir import NativeCoder
-from referee.native.ir_writer import I8, I32, I64, word
-from referee.native.judging.line_lookup_ir import FOUND_LENGTH, load, pointer, store
+from referee.native.ir_writer import I8, I32, I64, load, pointer, store, word
+from referee.native.judging.line_lookup_ir import FOUND_LENGTH
 from referee.native.memory_layout import WINNERS_AT
 from referee.native.native_scope import NativeName
 from referee.native.point_ir import END, UNUSUAL

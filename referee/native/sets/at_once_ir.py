@@ -40,7 +40,7 @@ from referee.core.expr import (
 )
 from referee.core.read_write_sets import locals_of
 from referee.core.traverse import conjuncts
-from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Type, size
+from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Type, is_at_most_one, size
 from referee.native.ir_writer import word
 from referee.native.native_scope import NativeCoding, Scope, known
 from referee.native.operator_ir import missing
@@ -244,7 +244,7 @@ def _entries(code: NativeCoding, name: str, keys: tuple[Expr, ...], wanted: Expr
     if not steady(code, wanted, var, scope) or not _in_range(code, keys, *before, var, scope):
         return None
     if not is_truth(wanted.type):
-        if not _number_or_none(wanted.type) or not code.prover.value(wanted, known(scope)).members_inside(
+        if not is_at_most_one(wanted.type) or not code.prover.value(wanted, known(scope)).members_inside(
                 1 - (1 << bits - 1), (1 << bits - 1) - 1):
             return None
     elif not is_truth(code.layout.defs[name].type):
@@ -262,16 +262,6 @@ def entry_bits(kind: Type) -> int | None:
             return bits if bits <= MOST_ENTRY_BITS else None
         case SetOf() | Many():
             return None
-        case _:
-            assert_never(kind)
-
-
-def _number_or_none(kind: Type) -> bool:
-    match kind:
-        case Int() | Elem() | Maybe():
-            return True
-        case Bool() | SetOf() | Many():
-            return False
         case _:
             assert_never(kind)
 
@@ -414,5 +404,3 @@ def table_sets(asked: Asked) -> frozenset[int] | None:
 def some(code: NativeCoding, bits: Ssa) -> Ssa:
     """Whether there is any member in a set."""
     return code.out.at.icmp_unsigned("!=", bits, ir.Constant(bits.type, 0))
-
-

@@ -36,7 +36,7 @@ from referee.core.expr import (
 )
 from referee.core.read_write_sets import locals_of
 from referee.core.traverse import walk
-from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Type, size
+from referee.core.types import Elem, Int, is_at_most_one, size
 from referee.native.ir_writer import word
 from referee.native.native_scope import NativeCoding, NativeName, Scope, known
 from referee.native.operator_ir import outside
@@ -187,13 +187,13 @@ class Narrowing:
 
     def _told_by(self, one: Expr, other: Expr, alike: frozenset[str]) -> bool:
         """Whether it is a member, or a number that a table has of it, that is compared with a value that is there."""
-        if not self._cheap(other, alike) or not _scalar(other.type):
+        if not self._cheap(other, alike) or not is_at_most_one(other.type):
             return False
         match one:
             case Local(name):
                 return name in alike
             case Look():
-                return _scalar(one.type) and self._row(one, alike) is not None and (
+                return is_at_most_one(one.type) and self._row(one, alike) is not None and (
                     self._values(one)[1] * size(self._of) <= MOST_ROWS)
             case (Const() | Get() | Op() | And() | Or() | If() | At() | Fold() | Where() | Connected() | Split()
                   | Let() | Only() | After()):
@@ -276,16 +276,3 @@ def _is_one_of(expr: Expr, names: frozenset[str]) -> bool:
             return False
         case _:
             assert_never(expr)
-
-
-def _scalar(kind: Type) -> bool:
-    """Whether a value is a number or a member, or perhaps none."""
-    match kind:
-        case Int() | Elem() | Maybe():
-            return True
-        case Bool() | SetOf() | Many():
-            return False
-        case _:
-            assert_never(kind)
-
-

@@ -9,7 +9,7 @@ from referee.judge.reasons.told_traces import ToldTrace, TraceKind, TraceLine
 from referee.report.data.verdict_data import as_data as verdict_data
 from referee.report.data.verdict_data import assumed_data, fact_data
 from referee.report.data.verdict_schema import REPORT_SCHEMA
-from referee.report.schema_parts import MAYBE_TEXT, TEXT, TEXTS, exactly
+from referee.report.schema_parts import MAYBE_TEXT, NUMBER, TEXT, TEXTS, TRUTH, exactly, list_of
 
 SCHEMA = "referee/explanation/1"
 
@@ -39,35 +39,29 @@ def _line(line: TraceLine) -> dict[str, Any]:
     }
 
 
-_NUMBER = {"type": "integer", "minimum": 0}
-_TRUTH = {"type": "boolean"}
-
-
-def _list(name: str) -> dict[str, Any]:
-    return {"type": "array", "items": {"$ref": f"#/$defs/{name}"}}
 
 
 EXPLANATION_SCHEMA: dict[str, Any] = {
     "$schema": REPORT_SCHEMA["$schema"],
     "title": f"a line of a log, explained ({SCHEMA})",
     **exactly(
-        schema={"const": SCHEMA}, line=_NUMBER, what=MAYBE_TEXT, asked=TEXT, legal=TEXTS, more=_TRUTH,
+        schema={"const": SCHEMA}, line=NUMBER, what=MAYBE_TEXT, asked=TEXT, legal=TEXTS, more=TRUTH,
         verdict={"$ref": "#/$defs/verdict"}, rule=MAYBE_TEXT, place=MAYBE_TEXT,
-        statements={"type": "object", "additionalProperties": TEXT}, held=_list("fact"), assumed=_list("declared"),
+        statements={"type": "object", "additionalProperties": TEXT}, held=list_of("fact"), assumed=list_of("declared"),
         trace={"oneOf": [{"$ref": "#/$defs/trace"}, {"type": "null"}]},
     ),
     "$defs": {
         **REPORT_SCHEMA["$defs"],
         "trace": {"description": "what a legal event did, up to where somebody was asked next", **exactly(
-            lines=_list("trace_line"), left_out={"description": "so many things more it did", **_NUMBER},
-            cut={"description": "the rest hangs on what the player does not see", **_TRUTH},
+            lines=list_of("trace_line"), left_out={"description": "so many things more it did", **NUMBER},
+            cut={"description": "the rest hangs on what the player does not see", **TRUTH},
             courses={"description": "in so many ways the game may have stood, or its holes be filled; this is "
-                     "of one; 0: in more than were counted", **_NUMBER},
+                     "of one; 0: in more than were counted", **NUMBER},
         )},
         "trace_line": exactly(
             kind={"enum": [kind.value for kind in TraceKind]}, text=TEXT,
             values={"type": "object", "additionalProperties": TEXT}, statements=TEXTS, assumed=TEXTS,
-            place=MAYBE_TEXT, inside=_list("trace_line"),
+            place=MAYBE_TEXT, inside=list_of("trace_line"),
         ),
     },
 }

@@ -8,27 +8,14 @@ from referee.report.data.finding_schema import REVIEW_SCHEMA
 from referee.report.data.proof_schema import PROOFS_SCHEMA
 from referee.report.data.scene_schema import SCENE_SCHEMA
 from referee.report.data.verdict_schema import REPORT_SCHEMA
+from referee.report.schema_parts import MAYBE_NUMBER, MAYBE_TEXT, NUMBER, TEXT, TRUTH, exactly, list_of
 from referee.scene.scene import ValueForm, ZoneForm
 
 SCHEMA = "referee/page/1"
-_TEXT = {"type": "string"}
-_TEXTS = {"type": "array", "items": _TEXT}
-_MAYBE_TEXT = {"type": ["string", "null"]}
-_NUMBER = {"type": "integer", "minimum": 0}
-_NUMBERS = {"type": "array", "items": _NUMBER}
-_MAYBE_NUMBER = {"type": ["integer", "null"]}
-_TRUTH = {"type": "boolean"}
-_WORDINGS = {"description": "id -> words of the rulebook", "type": "object", "additionalProperties": _TEXT}
+_TEXTS = {"type": "array", "items": TEXT}
+_NUMBERS = {"type": "array", "items": NUMBER}
+_WORDINGS = {"description": "id -> words of the rulebook", "type": "object", "additionalProperties": TEXT}
 _WITHIN = {name: f"urn:referee:{name}" for name in ("proofs", "report", "review", "scene")}
-
-
-def _keys(**properties: Any) -> dict[str, Any]:
-    """An object with exactly these keys."""
-    return {"type": "object", "required": list(properties), "properties": properties, "additionalProperties": False}
-
-
-def _list(name: str) -> dict[str, Any]:
-    return {"type": "array", "items": {"$ref": f"#/$defs/{name}"}}
 
 
 def _by_number(name: str) -> dict[str, Any]:
@@ -37,43 +24,43 @@ def _by_number(name: str) -> dict[str, Any]:
 
 
 def _page(kind: str, **properties: Any) -> dict[str, Any]:
-    return _keys(schema={"const": SCHEMA}, kind={"const": kind}, title=_TEXT, **properties)
+    return exactly(schema={"const": SCHEMA}, kind={"const": kind}, title=TEXT, **properties)
 
 
 _VERDICT = {"$ref": f"{_WITHIN['report']}#/$defs/verdict"}
 _PLACE: dict[str, Any] = {
-    "name": _TEXT, "title": _TEXT, "owner": _MAYBE_TEXT, "board": _MAYBE_TEXT, "cell": _MAYBE_TEXT,
-    "group": _MAYBE_TEXT, "picture": _MAYBE_TEXT,
+    "name": TEXT, "title": TEXT, "owner": MAYBE_TEXT, "board": MAYBE_TEXT, "cell": MAYBE_TEXT,
+    "group": MAYBE_TEXT, "picture": MAYBE_TEXT,
 }  # fmt: skip
 _PICTURES: dict[str, Any] = {
     "description": "file of the ruleset -> its content, as a data URI", "type": "object",
     "additionalProperties": {"type": "string", "pattern": "^data:image/(png|jpeg|webp);base64,[A-Za-z0-9+/=]*$"},
 }  # fmt: skip
 _LOG = _page(
-    "log", ruleset=_TEXT, version=_TEXT, players=_TEXTS,
-    viewer={"description": "whose view it is: a player, `public`, null for somebody who sees all", **_MAYBE_TEXT},
+    "log", ruleset=TEXT, version=TEXT, players=_TEXTS,
+    viewer={"description": "whose view it is: a player, `public`, null for somebody who sees all", **MAYBE_TEXT},
     verdict=_VERDICT, statements=_WORDINGS,
     boards={"type": "array", "items": {"$ref": f"{_WITHIN['scene']}#/$defs/board"}},
-    places=_list("place"), values=_list("value"), pieces=_list("piece"), pictures=_PICTURES,
-    texts={"description": "that steps name by their numbers", **_TEXTS}, steps=_list("step"),
-    left_out={"description": "so many lines are not in the page", **_NUMBER},
+    places=list_of("place"), values=list_of("value"), pieces=list_of("piece"), pictures=_PICTURES,
+    texts={"description": "that steps name by their numbers", **_TEXTS}, steps=list_of("step"),
+    left_out={"description": "so many lines are not in the page", **NUMBER},
 )  # fmt: skip
 _DEFS: dict[str, Any] = {
-    "place": _keys(form={"enum": [one.value for one in ZoneForm]}, spots=_TEXTS, **_PLACE),
-    "value": _keys(form={"enum": [one.value for one in ValueForm]}, low=_MAYBE_NUMBER, high=_MAYBE_NUMBER,
-                   setting=_TRUTH, **_PLACE),
-    "piece": _keys(name=_MAYBE_TEXT, kind=_MAYBE_TEXT, owner=_MAYBE_TEXT, picture=_MAYBE_TEXT),
+    "place": exactly(form={"enum": [one.value for one in ZoneForm]}, spots=_TEXTS, **_PLACE),
+    "value": exactly(form={"enum": [one.value for one in ValueForm]}, low=MAYBE_NUMBER, high=MAYBE_NUMBER,
+                   setting=TRUTH, **_PLACE),
+    "piece": exactly(name=MAYBE_TEXT, kind=MAYBE_TEXT, owner=MAYBE_TEXT, picture=MAYBE_TEXT),
     "step": {
         "description": "a line of the log; the first is its header",
         "type": "object", "required": ["line", "text", "asked", "legal", "more", "statements", "change"],
         "properties": {
-            "line": {"type": "integer", "minimum": 1}, "text": _TEXT,
-            "asked": {"description": "who had to act before it, and where; empty if that is open", **_TEXT},
+            "line": {"type": "integer", "minimum": 1}, "text": TEXT,
+            "asked": {"description": "who had to act before it, and where; empty if that is open", **TEXT},
             "legal": {"description": "what he could do: numbers of texts", **_NUMBERS},
-            "more": {"description": "and more", **_TRUTH},
+            "more": {"description": "and more", **TRUTH},
             "statements": {"description": "by which it is legal", **_TEXTS},
             "learned": {"description": "lines before, with what is known of them from now on", "type": "array",
-                        "items": {"type": "array", "prefixItems": [_NUMBER, _TEXT], "minItems": 2, "maxItems": 2}},
+                        "items": {"type": "array", "prefixItems": [NUMBER, TEXT], "minItems": 2, "maxItems": 2}},
             "change": {"description": "what is different on the table after it; null where that is open",
                        "oneOf": [{"$ref": "#/$defs/change"}, {"type": "null"}]},
         }, "additionalProperties": False,
@@ -82,7 +69,7 @@ _DEFS: dict[str, Any] = {
         "description": "from the step before that has one; before the first there is nothing on the table",
         "type": "object",
         "properties": {
-            "turn": _MAYBE_TEXT, "winners": {"oneOf": [_TEXTS, {"type": "null"}]},
+            "turn": MAYBE_TEXT, "winners": {"oneOf": [_TEXTS, {"type": "null"}]},
             "asked": {"oneOf": [{"$ref": f"{_WITHIN['scene']}#/$defs/asked"}, {"type": "null"}]},
             "zones": _by_number("zone_change"), "values": _by_number("value_change"),
         }, "additionalProperties": False,
@@ -90,42 +77,42 @@ _DEFS: dict[str, Any] = {
     "zone_change": {
         "type": "object", "required": ["number", "seen"],
         "properties": {
-            "number": {"description": "of the components that lie there", **_NUMBER}, "seen": _TRUTH,
+            "number": {"description": "of the components that lie there", **NUMBER}, "seen": TRUTH,
             "at": {"description": "spot -> number of a piece, null for none", "type": "object",
-                   "additionalProperties": _MAYBE_NUMBER},
+                   "additionalProperties": MAYBE_NUMBER},
             "pieces": {"description": "from which entry on, how many entries go, and which come in their place",
-                       "type": "array", "prefixItems": [_NUMBER, _NUMBER, _list("entry")], "minItems": 3,
+                       "type": "array", "prefixItems": [NUMBER, NUMBER, list_of("entry")], "minItems": 3,
                        "maxItems": 3},
         }, "additionalProperties": False,
     },
     "entry": {"description": "number of a piece, how many, and 1 if the order to the entry before is not known",
-              "type": "array", "items": _NUMBER, "minItems": 3, "maxItems": 3},
-    "value_change": _keys(value={}, text=_TEXT, open=_TRUTH, default=_TRUTH),
-    "statement": _keys(
-        id=_TEXT, state={"enum": ["encoded", "open", "not a rule", "missing"]}, text=_TEXT, reason=_MAYBE_TEXT,
-        places=_TEXTS, assumptions=_TEXTS, settles={"type": "object", "additionalProperties": _TEXT},
+              "type": "array", "items": NUMBER, "minItems": 3, "maxItems": 3},
+    "value_change": exactly(value={}, text=TEXT, open=TRUTH, default=TRUTH),
+    "statement": exactly(
+        id=TEXT, state={"enum": ["encoded", "open", "not a rule", "missing"]}, text=TEXT, reason=MAYBE_TEXT,
+        places=_TEXTS, assumptions=_TEXTS, settles={"type": "object", "additionalProperties": TEXT},
         scenarios={"description": "that cite it", **_TEXTS},
         questions={"description": "open sentences, readings and points that cite it", **_TEXTS},
-        events={"description": "of the logs, that are legal by it", **_NUMBER},
-        logs={"description": "in how many logs there is such an event", **_NUMBER},
+        events={"description": "of the logs, that are legal by it", **NUMBER},
+        logs={"description": "in how many logs there is such an event", **NUMBER},
     ),
-    "assumption": _keys(name=_TEXT, text=_TEXT, statements=_TEXTS, place=_TEXT, rests=_TEXTS),
-    "inferred": _keys(place=_TEXT, construct=_TEXT),
+    "assumption": exactly(name=TEXT, text=TEXT, statements=_TEXTS, place=TEXT, rests=_TEXTS),
+    "inferred": exactly(place=TEXT, construct=TEXT),
 }  # fmt: skip
 PAGE_SCHEMA: dict[str, Any] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
     "title": f"what a page shows ({SCHEMA})",
     "oneOf": [
         _LOG,
-        _page("verdicts", verdicts={"type": "array", "items": _VERDICT}, left_out=_NUMBER),
+        _page("verdicts", verdicts={"type": "array", "items": _VERDICT}, left_out=NUMBER),
         _page("review", report={"$ref": _WITHIN["review"]},
               after={"description": "for each finding, and each way in which its game goes on, what lies where then; "
                      "null where no further event shows it", "type": "array", "items": {"type": "array", "items": {
                          "oneOf": [{"$ref": _WITHIN["scene"]}, {"type": "null"}]}}}, pictures=_PICTURES),
         _page("proofs", report={"$ref": _WITHIN["proofs"]}),
-        _page("coverage", ruleset=_TEXT, complete=_TRUTH, statements=_list("statement"),
-              assumptions=_list("assumption"), inferred=_list("inferred"),
-              logs={"description": "how many were looked at; null if nobody named any", **_MAYBE_NUMBER},
+        _page("coverage", ruleset=TEXT, complete=TRUTH, statements=list_of("statement"),
+              assumptions=list_of("assumption"), inferred=list_of("inferred"),
+              logs={"description": "how many were looked at; null if nobody named any", **MAYBE_NUMBER},
               unread={"description": "logs that are not legal by these rules: of them nothing is counted", **_TEXTS}),
     ],
     "$defs": {

@@ -12,7 +12,7 @@ from typing import assert_never
 from referee.core.expr import At, Connected, Expr, Fold, FoldKind, Get, Look, Only, Place, Split, Where
 from referee.core.stmt import Finish, Merge, Move, Put, Repeat, Swap
 from referee.core.traverse import walk
-from referee.core.types import Bool, Elem, Int, Many, Maybe, Scalar, SetOf, Type
+from referee.core.types import Scalar, lies_within
 from referee.game.state import Layout
 from referee.smt.abstraction.place_filters import filters_of, one_asked_for
 from referee.smt.abstraction.slices import Slice
@@ -73,24 +73,14 @@ def _is_there(layout: Layout, one: Get | Put | Look | Place | At) -> bool:
             return _inside(one.keys, core.tables[one.table].keys)
         case Place():
             zone = core.zones[one.zone]
-            on_spot = one.spot is None or (zone.spots is not None and _fits(one.spot.type, zone.spots))
+            on_spot = one.spot is None or (zone.spots is not None and lies_within(one.spot.type, zone.spots))
             return on_spot and _inside(one.keys, zone.keys)
         case At():
             spots = core.zones[one.place.zone].spots
-            return spots is None or _fits(one.spot.type, spots)  # a line has nothing where nothing lies
+            return spots is None or lies_within(one.spot.type, spots)  # a line has nothing where nothing lies
         case _:
             assert_never(one)
 
 
 def _inside(keys: Sequence[Expr], whole: Sequence[Scalar]) -> bool:
-    return all(_fits(key.type, kind) for key, kind in zip(keys, whole, strict=True))
-
-
-def _fits(kind: Type, whole: Scalar) -> bool:
-    match kind:
-        case Int(lo, hi) | Elem(_, lo, hi):
-            return whole.lo <= lo and hi <= whole.hi
-        case Bool() | Maybe() | SetOf() | Many():
-            return False
-        case _:
-            assert_never(kind)
+    return all(lies_within(key.type, kind) for key, kind in zip(keys, whole, strict=True))

@@ -10,13 +10,10 @@ from referee.core.types import Bool
 from referee.game.state import Layout, Open, Slot
 from referee.smt import term, value
 from referee.smt.concolic.guide import Guide, Valuation
-from referee.smt.encoding import array_entries, content
-from referee.smt.encoding.content import Content
+from referee.smt.encoding import content
+from referee.smt.encoding.array_contents import ArrayContents
 from referee.smt.encoding.decoding import decode_content, decode_value
 from referee.smt.encoding.term_leaves import changed
-from referee.smt.semantics.term_position import Contents
-from referee.smt.term import Cond, Num
-from referee.smt.value import Sym
 
 _UNREAD: Any = object()
 MOST_KNOWN = 100_000
@@ -153,8 +150,10 @@ class _Entries:
                 if e is not _UNREAD and e is not made.get(i) and e is not None]
 
 
-class UnknownStore(Contents):
+class UnknownStore(ArrayContents):
     """A position whose entries are unknowns that the guide knows."""
+
+    entries: _Entries
 
     def __init__(self, layout: Layout, veil: Veil, entries: list[Any] | None = None) -> None:
         self.layout = layout
@@ -168,18 +167,6 @@ class UnknownStore(Contents):
 
     def copy(self) -> Self:
         return type(self)(self.layout, self.veil, self.entries.raw())  # behind the same unknowns
-
-    def read(self, var: Var, keys: Sequence[Num]) -> tuple[Sym, Cond]:
-        return array_entries.read(self.layout, self.entries, var, keys)
-
-    def write(self, var: Var, keys: Sequence[Num], new: Sym, when: Cond) -> Cond:
-        return array_entries.write(self.layout, self.entries, var, keys, new, when)
-
-    def zone(self, zone: Zone, keys: Sequence[Num]) -> tuple[Content, Cond]:
-        return array_entries.zone(self.layout, self.entries, zone, keys)
-
-    def put_zone(self, zone: Zone, keys: Sequence[Num], new: Content, when: Cond) -> None:
-        array_entries.put_zone(self.layout, self.entries, zone, keys, new, when)
 
     def slots(self) -> tuple[Slot, ...]:
         """The position, decoded."""

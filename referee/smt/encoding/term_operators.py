@@ -9,8 +9,8 @@ from referee.core.expr import Op
 from referee.core.operators import Operations
 from referee.core.types import Scalar
 from referee.smt import term, value
-from referee.smt.term import Cond, Num
-from referee.smt.value import Bits, Counts, Opt, Sym
+from referee.smt.term import Cond
+from referee.smt.value import Bits, Counts, Opt, Sym, number_of
 
 
 def alike(left: Sym, right: Sym) -> tuple[Sym, Sym]:
@@ -20,13 +20,6 @@ def alike(left: Sym, right: Sym) -> tuple[Sym, Sym]:
     if isinstance(right, Opt) and not isinstance(left, Opt):
         return Opt(True, left), right
     return left, right
-
-
-def _num(found: Sym) -> Num:
-    if isinstance(found, Opt):
-        return found.value
-    assert not isinstance(found, Bits | Counts)
-    return found
 
 
 class TermOperators(Operations[Sym]):
@@ -39,47 +32,47 @@ class TermOperators(Operations[Sym]):
         return term.no(value.equal(one, other))
 
     def less(self, one: Sym, other: Sym) -> Sym:
-        return term.less(_num(one), _num(other))
+        return term.less(number_of(one), number_of(other))
 
     def at_most(self, one: Sym, other: Sym) -> Sym:
-        return term.at_most(_num(one), _num(other))
+        return term.at_most(number_of(one), number_of(other))
 
     def greater(self, one: Sym, other: Sym) -> Sym:
-        return term.less(_num(other), _num(one))
+        return term.less(number_of(other), number_of(one))
 
     def at_least(self, one: Sym, other: Sym) -> Sym:
-        return term.at_most(_num(other), _num(one))
+        return term.at_most(number_of(other), number_of(one))
 
     def member(self, one: Sym, group: Sym) -> Sym:
         return _within(one, group)
 
     def negation(self, one: Sym) -> Sym:
-        return term.no(_num(one))
+        return term.no(number_of(one))
 
     def total(self, one: Sym, other: Sym) -> Sym:
-        return term.total([_num(one), _num(other)])
+        return term.total([number_of(one), number_of(other)])
 
     def difference(self, one: Sym, other: Sym) -> Sym:
-        return _num(one) - _num(other)
+        return number_of(one) - number_of(other)
 
     def product(self, one: Sym, other: Sym) -> Sym:
-        return term.times(_num(one), _num(other))
+        return term.times(number_of(one), number_of(other))
 
     def opposite(self, one: Sym) -> Sym:
-        return -_num(one)
+        return -number_of(one)
 
     def lower(self, numbers: Sequence[Sym]) -> Sym:
-        return reduce(term.lower, [_num(one) for one in numbers])
+        return reduce(term.lower, [number_of(one) for one in numbers])
 
     def higher(self, numbers: Sequence[Sym]) -> Sym:
-        return reduce(term.higher, [_num(one) for one in numbers])
+        return reduce(term.higher, [number_of(one) for one in numbers])
 
     def distance(self, one: Sym, other: Sym) -> Sym:
-        left, right = _num(one), _num(other)
+        left, right = number_of(one), number_of(other)
         return term.choose(term.at_most(left, right), right - left, left - right)
 
     def set_of(self, members: Sequence[Sym], of: Scalar) -> Sym:
-        values = [_num(one) for one in members]
+        values = [number_of(one) for one in members]
         fixed = [v for v in values if isinstance(v, int)]
         lo, hi = min([of.lo, *fixed]), max([of.hi, *fixed])
         return Bits(lo, tuple(term.disj(term.equal(v, i) for v in values) for i in range(lo, hi + 1)))
@@ -109,10 +102,10 @@ def _within(member: Sym, group: Sym) -> Cond:
     there = member.has if isinstance(member, Opt) else True
     if isinstance(group, Counts):
         return term.both(
-            there, term.disj(term.both(term.equal(_num(member), i), term.less(0, n)) for i, n in group.members())
+            there, term.disj(term.both(term.equal(number_of(member), i), term.less(0, n)) for i, n in group.members())
         )
     assert isinstance(group, Bits)
-    return term.both(there, group.has(_num(member)))
+    return term.both(there, group.has(number_of(member)))
 
 
 def _combined(left: Sym, right: Sym, bit: Callable[[Cond, Cond], Cond]) -> Bits:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Self
 
-from referee.core.ruleset import Role, Var, Zone
+from referee.core.ruleset import Role, Var
 from referee.core.types import Bool
 from referee.game.state import Layout, Open, Spread, State
 from referee.smt import term, value
-from referee.smt.encoding import array_entries, content
+from referee.smt.encoding import content
+from referee.smt.encoding.array_contents import ArrayContents
 from referee.smt.encoding.content import Content
-from referee.smt.semantics.term_position import Contents
 from referee.smt.term import Cond, Num
 from referee.smt.value import Sym
 
@@ -22,8 +21,10 @@ Entry = Sym | Content | None
 """A variable's value, what lies in a zone, or (None) a ruling that the header did not give."""
 
 
-class TermStore(Contents):
+class TermStore(ArrayContents):
     """The entries of a position; changed in place while a step is followed."""
+
+    entries: list[Entry]
 
     def __init__(self, layout: Layout, entries: list[Entry]) -> None:
         self.layout = layout
@@ -31,18 +32,6 @@ class TermStore(Contents):
 
     def copy(self) -> Self:
         return type(self)(self.layout, list(self.entries))
-
-    def read(self, var: Var, keys: Sequence[Num]) -> tuple[Sym, Cond]:
-        return array_entries.read(self.layout, self.entries, var, keys)
-
-    def write(self, var: Var, keys: Sequence[Num], new: Sym, when: Cond) -> Cond:
-        return array_entries.write(self.layout, self.entries, var, keys, new, when)
-
-    def zone(self, zone: Zone, keys: Sequence[Num]) -> tuple[Content, Cond]:
-        return array_entries.zone(self.layout, self.entries, zone, keys)
-
-    def put_zone(self, zone: Zone, keys: Sequence[Num], new: Content, when: Cond) -> None:
-        array_entries.put_zone(self.layout, self.entries, zone, keys, new, when)
 
 
 def of_state(layout: Layout, state: State) -> TermStore:

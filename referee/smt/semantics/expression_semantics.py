@@ -39,7 +39,7 @@ from referee.smt.encoding.term_operators import alike, operate
 from referee.smt.semantics.connected_terms import Web
 from referee.smt.semantics.context import NOT_ONE, RANGE, ROUNDS, Context, P_co
 from referee.smt.term import Cond, Num
-from referee.smt.value import Bits, Counts, Opt, Sym, Unencodable, merge
+from referee.smt.value import Bits, Counts, Opt, Sym, Unencodable, merge, number_of
 
 MOST_MAYBE_LEFT = 500
 """Of a set of which not everything is known so many sets may be left."""
@@ -88,7 +88,7 @@ class Interpreter(ABC, Generic[P_co]):
     @final
     def number(self, expr: Expr) -> Num:
         """The value of a number or member; of one that may be nothing, the member."""
-        return _member(self(expr))
+        return number_of(self(expr))
 
     @final
     def condition(self, expr: Expr) -> Cond:
@@ -192,7 +192,7 @@ class Interpreter(ABC, Generic[P_co]):
             return term.pick([(bit, i) for i, bit in found.members()], found.lo)
         if isinstance(found, Opt):
             self.context.fail(term.no(found.has), NOT_ONE, expr.span)
-        return _member(found)
+        return number_of(found)
 
     @final
     def after(self, expr: After) -> Sym:
@@ -437,11 +437,3 @@ class Interpreter(ABC, Generic[P_co]):
             return best
         with self.context.under(term.no(some)):
             return term.choose(some, best, self.number(expr.empty))
-
-
-def _member(found: Sym) -> Num:
-    """The value as a number; of one that may be nothing, the member."""
-    if isinstance(found, Opt):
-        return found.value
-    assert not isinstance(found, Bits | Counts)
-    return found

@@ -15,7 +15,7 @@ from referee.core.expr import All, Expr, Members, Numbers, Within
 from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Rule, Run
 from referee.core.read_write_sets import locals_of
 from referee.core.stmt import Param
-from referee.core.types import PLAYER, Elem, Int, Many, Scalar, Value
+from referee.core.types import PLAYER, Elem, Int, Many, Scalar, Value, one_of
 from referee.game.event import FATE, Event
 from referee.game.state import State
 from referee.interpreter.closures.frame import Frame
@@ -140,7 +140,7 @@ class ChanceWords:
 
     def _dice(self, thing: Param, number: int | None) -> str:
         """`2 dice 1..6 (pool)`; empty if it is no number that chance decides."""
-        kind = _one(thing.type)
+        kind = one_of(thing.type)
         match kind:
             case Elem(domain) if not domain.startswith("die "):
                 return ""
@@ -281,13 +281,3 @@ def _source(param: Param) -> Iterator[Expr]:
             return
         case _:
             assert_never(param.source)
-
-
-def _one(kind: Scalar | Many) -> Scalar:
-    match kind:
-        case Many(of):
-            return of
-        case Elem() | Int():
-            return kind
-        case _:
-            assert_never(kind)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from functools import cached_property
 from typing import assert_never
 
-from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Node, Rule, Run
+from referee.core.flow import Flow
 from referee.core.read_write_sets import writes
 from referee.core.stmt import (
     Bind,
-    Block,
     Branch,
     Call,
     Chance,
@@ -30,6 +29,7 @@ from referee.core.traverse import statements
 from referee.game.state import Slot
 from referee.interpreter.closures.zone_moves import components
 from referee.judge.reasons.rule_words import RuleWords
+from referee.judge.reasons.values.unasked_bodies import unasked_body
 from referee.judge.verdict import Reason
 
 MOST_RULES = 4
@@ -78,7 +78,7 @@ class UntouchedValues:
         whether these bring anything there."""
         found: dict[str, dict[str, list[tuple[Origin, bool]]]] = {}
         for node in self._flow.nodes:
-            for stmt in statements(_body(node)):
+            for stmt in statements(unasked_body(node)):
                 origin = _origin(stmt)
                 by = "" if origin is None else self._words.declaration(origin.span)
                 if origin is not None and by not in ("", _SETUP):
@@ -99,17 +99,6 @@ def _brings(stmt: Stmt, name: str) -> bool:
             return False
         case _:
             assert_never(stmt)
-
-
-def _body(node: Node) -> Block:
-    """What is carried out at a node without asking anybody."""
-    match node:
-        case Run(body):
-            return body
-        case Fork() | Ask() | Gather() | Draw() | Rule():
-            return ()
-        case _:
-            assert_never(node)
 
 
 def _origin(stmt: Stmt) -> Origin | None:

@@ -36,7 +36,7 @@ class _Joining:
 
     def of(self, args: list[Any], classes: Mapping[int, int], *, top: bool = False) -> Any:
         """`classes`: those that tokens have on the way here."""
-        token = max((one for arg in args if (one := _token(arg)) is not None), default=None)
+        token = max((one for arg in args if (one := token_of(arg)) is not None), default=None)
         if token is None:
             return self._applied(args, top=top)
         if token in classes:
@@ -66,7 +66,8 @@ class _Joining:
             return fault
 
 
-def _token(value: Any) -> int | None:
+def token_of(value: Any) -> int | None:
+    """The token that a value hangs on first."""
     return value.token if isinstance(value, Case) else value.id if isinstance(value, Token) else None
 
 

@@ -14,9 +14,9 @@ from referee.game.state import Layout
 from referee.interpreter.closures.expression_closures import ExpressionClosures
 from referee.interpreter.closures.statement_closures import Act
 from referee.interpreter.interruptions import Fault
-from referee.judge.partial.constraints.hidden_values import Case, Hidden, HiddenValueAsked, Token, members
+from referee.judge.partial.constraints.hidden_values import Case, Hidden, HiddenValueAsked, members
 from referee.judge.partial.lifted.choice_points import Trial
-from referee.judge.partial.lifted.dependent.case_diagrams import reduced
+from referee.judge.partial.lifted.dependent.case_diagrams import reduced, token_of
 
 MOST_CLASSES = 1_024
 """Classes that are looked at one by one, at most."""
@@ -67,14 +67,14 @@ def _hidden(view: ClassByClass, node: object) -> tuple[int, list[str], list[int]
     names, variables = _read(_Node(node))
     found: dict[int, tuple[list[str], list[int]]] = {}
     for name in names:
-        token = _token(view.env.get(name))
+        token = token_of(view.env.get(name))
         if token is not None:
             found.setdefault(token, ([], []))[0].append(name)
     for variable in variables:
         spread = view.layout.vars[variable]
         if spread.count <= MOST_ENTRIES:
             for at in range(spread.base, spread.base + spread.count):
-                token = _token(view.slots[at])
+                token = token_of(view.slots[at])
                 if token is not None:
                     found.setdefault(token, ([], []))[1].append(at)
     if not found:
@@ -82,11 +82,6 @@ def _hidden(view: ClassByClass, node: object) -> tuple[int, list[str], list[int]
     latest = max(found)
     few = view.trial.store.domains[latest].bit_count() <= MOST_CLASSES
     return (latest, *found[latest]) if few else None
-
-
-def _token(value: Any) -> int | None:
-    """The token that a value hangs on first."""
-    return value.token if isinstance(value, Case) else value.id if isinstance(value, Token) else None
 
 
 def _of_class(value: Any, one: int) -> Any:
@@ -159,4 +154,3 @@ def carried(view: ClassByClass, body: Block, made: Callable[[], Act]) -> bool:
         if any(value is not view.env.get(name) for value in values):
             view.env[name] = reduced(token, dict(zip(classes, values, strict=True)))
     return True
-
