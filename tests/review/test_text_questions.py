@@ -7,7 +7,7 @@ import re
 import pytest
 
 from referee.review.text_questions.asked_sentences import AskedOf, asked
-from referee.review.text_questions.sentence_patterns import Sentences
+from referee.review.text_questions.sentence_patterns import Sentences, spaced
 from referee.review.text_questions.text_rows import TextRow, shipped_rows
 
 ROWS = [(known.language, row) for known in shipped_rows().values() for row in known.rows]
@@ -240,3 +240,13 @@ def test_one_question_stands_for_all_sentences_of_which_the_same_is_asked_once()
 
 def test_a_long_sentence_takes_no_long_time() -> None:
     assert isinstance(names("draws " * 4_000), set)
+
+
+def test_of_many_sentences_each_is_laid_out_once() -> None:
+    """Each row looks at all of them: what is forgotten in between is worked out anew for each row."""
+    patterns = Sentences((), ())
+    many = [f"Card {number} is taken." for number in range(5_000)]
+    for _ in range(2):
+        known = spaced.cache_info().misses
+        assert not any(patterns.fits(("nobody takes",), one) for one in many)
+    assert spaced.cache_info().misses == known

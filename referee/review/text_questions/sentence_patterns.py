@@ -19,6 +19,8 @@ LEAST_PERSONS = 2
 """Of a pronoun so many persons have to be among the words of a pattern, for all of them to be meant."""
 STEM, SHORT = 6, 4
 """A word is known again by so many letters at most, as one word decides here; one of so few letters has no ending."""
+MOST_KEPT = 65_536
+"""So many sentences are kept as they are looked at: each row looks at all, and the largest rulebook has fewer."""
 _MARK = re.compile(r"\s*([,;:.?()\"“”«»]|!(?=\s+[A-Z]|\s*$))\s*")
 """Marks that stand apart; `!` belongs to a name unless a sentence ends there."""
 _EMPHASIS = re.compile(r"\*+|(?<!\w)_+|_+(?!\w)")
@@ -153,14 +155,14 @@ def _word(said: str) -> str:
     return r"[\w'\u2019-]*".join(re.escape(one.replace("_", " ")) for one in folded(said).split("*"))
 
 
-@lru_cache(maxsize=4_096)
+@lru_cache(maxsize=MOST_KEPT)
 def spaced(sentence: str) -> str:
     """A sentence with one space between words and around each mark, without emphasis and with straight signs."""
     text = _EMPHASIS.sub("", normalize("NFC", " ".join(sentence[:MOST_LETTERS].split()))).translate(_STRAIGHT)
     return " ".join(_MARK.sub(r" \1 ", text).split())
 
 
-@lru_cache(maxsize=4_096)
+@lru_cache(maxsize=MOST_KEPT)
 def _low(sentence: str) -> str:
     return folded(spaced(sentence))
 
