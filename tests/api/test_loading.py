@@ -14,6 +14,7 @@ from typing import Any, cast
 import pytest
 
 import referee
+from tests.changed_text import changed
 
 RULES = Path(__file__).parent / "rules"
 HEAD: dict[str, Any] = {"schema": "referee/log/1", "ruleset": "sticks", "players": ["Ana", "Ben"]}
@@ -75,7 +76,7 @@ def test_rules_that_change_on_disk_are_noticed_where_they_are_read_again(tmp_pat
     shutil.copy(RULES / "sticks.rules", path)
     rules = referee.load(path)
     assert rules.judge([HEAD]).outcome == "legal"
-    path.write_text(path.read_text().replace("sticks: 1..3", "sticks: 1..2"))
+    path.write_text(changed(path.read_text(), {"sticks: 1..3": "sticks: 1..2"}))
     assert rules.new_game(["Ana", "Ben"]).is_legal("Ana", "take", sticks=3)
     for call in (lambda: list(rules.judge_many([[HEAD]])), lambda: rules.players):
         with pytest.raises(referee.RulesError) as error:
@@ -108,7 +109,7 @@ SET_UP: dict[str, Any] = {"state": {"at": "play.take", "turn": "Ana", "set": {"g
 
 def renamed(path: Path) -> None:
     """The same rules with another word for a counter."""
-    path.write_text(path.read_text().replace("taken", "gone"))
+    path.write_text(changed(path.read_text(), {"taken": "gone"}))
 
 
 def test_claims_are_read_in_the_words_of_the_rules_as_they_were_loaded(tmp_path: Path) -> None:

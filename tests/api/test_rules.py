@@ -13,6 +13,7 @@ import pytest
 import referee
 from referee import Ruleset
 from referee.cli.main import run
+from tests.changed_text import changed
 from tests.page.drawn import FITS, parts
 
 RULES = Path(__file__).parent / "rules"
@@ -161,7 +162,7 @@ def test_rules_are_checked_and_their_scenarios_told(poker: Ruleset) -> None:
     results = list(poker.test())
     assert len(results) > 1
     assert all(results)
-    wrong = referee.loads(STICKS.read_text().replace("expect second wins", "expect first wins"), "wrong")
+    wrong = referee.loads(changed(STICKS.read_text(), {"expect second wins": "expect first wins"}), "wrong")
     result, = wrong.test()
     assert not result
     assert result.failures[0].message

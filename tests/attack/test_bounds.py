@@ -12,6 +12,7 @@ from referee.cli.main import run as command
 from referee.diagnostics.exit_codes import Exit
 from referee.system.deadline import Stopwatch
 from tests.attack.bounded import complains, here, started
+from tests.changed_text import changed
 
 RULES, UNREADABLE, OPEN = 3, 4, 5
 LEVELS = ("fa", "fb", "fc", "fd", "fe", "ff")
@@ -199,7 +200,7 @@ HOURS = {
 def test_every_command_that_takes_long_takes_a_time_limit(
         tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str) -> None:
     words, lines, told = HOURS[name]
-    for ruleset, text in (("endless", ENDLESS_GAME.replace("0..9)", "0..9) [R1]")), ("toy", LONG_TEST)):
+    for ruleset, text in (("endless", changed(ENDLESS_GAME, {"0..9)": "0..9) [R1]"})), ("toy", LONG_TEST)):
         (tmp_path / ruleset / "logs" / "some").mkdir(parents=True)
         (tmp_path / ruleset / f"{ruleset}.rules").write_text(text)
         (tmp_path / ruleset / "statements.toml").write_text('[statement.R1]\nstatus = "encoded"\ntext = "Go."\n')

@@ -10,6 +10,7 @@ import pytest
 import referee
 from referee.cli.main import run
 from referee.diagnostics.exit_codes import Exit
+from tests.changed_text import changed
 
 RULES = """game "Take" for 2 players first and second
 
@@ -145,7 +146,7 @@ def test_coverage_lists_assumptions_and_the_lines_that_rest_on_them(capsys: pyte
 
 
 def test_a_statement_that_only_an_assumption_is_about_is_open(take: Path) -> None:
-    text = RULES.replace("[T-2 no_more]", "[no_more]")
+    text = changed(RULES, {"[T-2 no_more]": "[no_more]"})
     (take / "take.rules").write_text(text, encoding="utf-8")
     found = {one.id: one for one in referee.load("take").coverage().statements}
     assert (found["T-2"].state, found["T-2"].places, found["T-2"].assumptions) == ("open", (), ("no_more",))
@@ -160,7 +161,7 @@ def test_check_counts_bare_marks_and_warns_of_what_no_line_cites(
         "1 line marked [inferred]: say what is assumed (`assume`), and cite it there",
     ]
     assert referee.load("take").check().inferred == 1
-    (take / "take.rules").write_text(RULES.replace("[T-1 all_shown]", "[T-1]"), encoding="utf-8")
+    (take / "take.rules").write_text(changed(RULES, {"[T-1 all_shown]": "[T-1]"}), encoding="utf-8")
     assert run(["check", "take"]) == Exit.RULES
     assert "warning[AS04]: no line rests on the assumption all_shown" in capsys.readouterr().err
 

@@ -11,6 +11,7 @@ from jsonschema import Draft202012Validator
 from referee.cli.main import run
 from referee.diagnostics.exit_codes import Exit
 from referee.report.data.schemas import SCHEMAS
+from tests.changed_text import changed
 
 PIECES = {"k": "King", "q": "Queen", "r": "Rook", "b": "Bishop", "n": "Knight", "p": "Pawn"}
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R"
@@ -127,8 +128,8 @@ def test_what_cannot_be_counted_is_refused(taking: str, tmp_path: Path, capsys: 
 
 def test_what_nobody_stated_is_told_with_how_it_is_stated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "open.rules"
-    given = TAKING.replace("counters", "given starter: player\n\ncounters")
-    path.write_text(given.replace("from first", "from starter"))
+    given = changed(TAKING, {"counters": "given starter: player\n\ncounters"})
+    path.write_text(changed(given, {"from first": "from starter"}))
     assert run(["count", str(path), "--depth", "1"]) == Exit.USAGE
     assert "nobody stated starter, and the number hangs on it: state it by `--given starter=VALUE`" in " ".join(
         capsys.readouterr().err.split())

@@ -12,6 +12,7 @@ from referee.diagnostics.codes import CODES
 from referee.diagnostics.exit_codes import Exit
 from referee.review.class_meanings import MEANINGS
 from referee.review.detectors import DETECTORS
+from tests.changed_text import changed
 
 
 @pytest.mark.parametrize("code", sorted(CODES))
@@ -55,7 +56,7 @@ def test_of_a_log_a_line_is_to_be_named(log: str, capsys: pytest.CaptureFixture[
 def test_a_log_of_rules_that_are_not_there_shows_the_line_that_names_them(
     log: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    Path(log).write_text(Path(log).read_text("utf-8").replace("tic_tac_toe", "tic_tac"), encoding="utf-8")
+    Path(log).write_text(changed(Path(log).read_text("utf-8"), {"tic_tac_toe": "tic_tac"}), encoding="utf-8")
     assert run(["explain", f"{log}:3"]) == Exit.LOG
     told = capsys.readouterr().err
     assert '1 | {"schema": "referee/log/1", "ruleset": "tic_tac", "players": ["x", "o"]}\n' in told
@@ -64,7 +65,7 @@ def test_a_log_of_rules_that_are_not_there_shows_the_line_that_names_them(
 
 @pytest.mark.parametrize("line", [2, 4])
 def test_it_is_said_that_a_log_names_other_rules(line: int, log: str, capsys: pytest.CaptureFixture[str]) -> None:
-    Path(log).write_text(Path(log).read_text("utf-8").replace("tic_tac_toe", "noughts"), encoding="utf-8")
+    Path(log).write_text(changed(Path(log).read_text("utf-8"), {"tic_tac_toe": "noughts"}), encoding="utf-8")
     run(["explain", f"{log}:{line}", "--ruleset", "tic_tac_toe"])
     assert '  note      the log names the ruleset "noughts"; it was judged by tic_tac_toe\n' in capsys.readouterr().out
 
@@ -137,6 +138,6 @@ def test_a_log_that_is_not_there_cannot_be_read(tmp_path: Path) -> None:
 def test_a_log_of_unknown_rules_is_drawn_as_a_log_that_does_not_fit(log: str,
                                                                    capsys: pytest.CaptureFixture[str]) -> None:
     path = Path(log)
-    path.write_text(path.read_text().replace("tic_tac_toe", "tictactoe"))
+    path.write_text(changed(path.read_text(), {"tic_tac_toe": "tictactoe"}))
     assert run(["explain", f"{log}:2"]) == Exit.LOG
     assert "LG22" in capsys.readouterr().err

@@ -14,6 +14,7 @@ from referee.api.runs import inference_runs
 from referee.cli.main import run
 from referee.judge.open_settings import setting_verdicts
 from referee.report.data.inference_schema import INFERENCE_SCHEMA
+from tests.changed_text import changed
 
 RULES = str(Path(__file__).parent.parent / "language" / "constructs" / "readings.rules")
 HEAD = '{"schema": "referee/log/1", "ruleset": "readings", "players": ["ana", "ben"]}\n'
@@ -156,7 +157,7 @@ def test_as_json_and_games_as_files(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 def test_what_the_header_states_is_not_looked_at(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    stated = HEAD.replace('"players"', '"readings": {"exchange": "at_once"}, "players"')
+    stated = changed(HEAD, {'"players"': '"readings": {"exchange": "at_once"}, "players"'})
     text = strikes(("ana", 3), ("ben", 1)).replace(HEAD, stated)
     log = written(tmp_path, "one.jsonl", text)
     assert run(["infer", RULES, log]) == 1

@@ -18,6 +18,7 @@ from referee.cli import terminal_session
 from referee.cli.main import referee, run
 from referee.diagnostics.exit_codes import Exit
 from referee.frontend import names
+from tests.changed_text import changed
 from tests.sample_sizes import in_turn
 
 GAMES = sorted(names())
@@ -218,8 +219,8 @@ def test_a_move_that_is_refused_is_answered_with_the_reason(move: str, told: tup
 
 def test_rules_that_fail_end_the_game_and_its_log_has_the_line_that_showed_it(tmp_path: Path) -> None:
     rules = tmp_path / "tie.rules"
-    rules.write_text(OPEN_RULES.replace("parameter length: 1..3 unknown \"the number is lost\"\n", "")
-                     .replace("  if steps of me = length: unspecified \"and now?\"\n", ""))
+    rules.write_text(changed(OPEN_RULES, {"parameter length: 1..3 unknown \"the number is lost\"\n": "",
+                                          "  if steps of me = length: unspecified \"and now?\"\n": ""}))
     done = typed(str(rules), "--out", str(tmp_path), text="1\n" * 7)
     assert done.return_value == Exit.NEGATIVE
     assert f"the rules fail: RT01 steps cannot become 4, which is 0..3 ({rules}:" in done.output

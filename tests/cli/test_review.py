@@ -22,6 +22,7 @@ from referee.review.finding import Finding, FindingOutcome
 from referee.review.review import Review
 from referee.review.subject import ReviewEffort, Subject
 from referee.system.deadline import OutOfTime
+from tests.changed_text import changed
 
 STICKS = """game "Sticks" for 2 players first and second
 
@@ -84,7 +85,7 @@ def test_what_is_accepted_with_a_reason_is_no_finding(sticks: Path, capsys: pyte
 
 
 def test_an_acceptance_of_what_is_not_there_is_stale(sticks: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    sticks.write_text(STICKS.replace("2..3", "1..3") + "\n" + ACCEPTED, encoding="utf-8")
+    sticks.write_text(changed(STICKS, {"2..3": "1..3"}) + "\n" + ACCEPTED, encoding="utf-8")
     assert run(["review", "sticks.rules"]) == Exit.NEGATIVE
     told = "stale     gap-move/play.take is accepted at sticks.rules:15, and nothing like it was found\n"
     assert told in capsys.readouterr().out

@@ -10,6 +10,7 @@ import pytest
 from referee.cli.main import run
 from referee.diagnostics.exit_codes import Exit
 from referee.frontend import names
+from tests.changed_text import changed
 from tests.sample_sizes import in_turn
 
 GAMES = sorted(names())
@@ -85,7 +86,7 @@ def test_an_unknown_ruleset_ends_with_3_and_a_suggestion(command: str, capsys: p
 def test_errors_of_a_ruleset_are_drawn_with_their_place(command: str, tmp_path: Path,
                                                         capsys: pytest.CaptureFixture[str]) -> None:
     rules = tmp_path / "race.rules"
-    rules.write_text(GOOD.replace("steps of me", "stebs of me"))
+    rules.write_text(changed(GOOD, {"steps of me": "stebs of me"}))
     assert run([command, str(rules)]) == Exit.RULES
     assert f"{rules}:13:" in capsys.readouterr().err
 
@@ -113,9 +114,9 @@ def test_the_rulesets_that_come_along_are_formatted(game: str, project: Path) ->
 
 def test_formatting_changes_the_file_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rules = tmp_path / "race.rules"
-    changed = GOOD.replace("step\n", "step   # goes on\n").replace("raise steps", "raise   steps")
-    rules.write_text(changed)
-    line = 1 + changed.split("\n").index("    turn player must step   # goes on")
+    untidy = changed(GOOD, {"step\n": "step   # goes on\n", "raise steps": "raise   steps"})
+    rules.write_text(untidy)
+    line = 1 + untidy.split("\n").index("    turn player must step   # goes on")
     assert run(["fmt", "--check", str(rules)]) == Exit.NEGATIVE
     assert run(["fmt", str(rules)]) == Exit.GOOD
     assert run(["fmt", "--check", str(rules)]) == Exit.GOOD

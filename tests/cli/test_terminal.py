@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from referee.cli.main import run
 from referee.cli.terminal_writer import ERR, Terminal, escaped
 from referee.diagnostics.exit_codes import Exit
+from tests.changed_text import changed
 
 EVIL = "\x1b]0;x\x07\x1b[31m\u202ea\u2066b\x9b2J\x7f\r\u200bc"
 RULES = """\
@@ -76,7 +77,7 @@ def folder_with_an_evil_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     for name, text in LOGS.items():
         (folder / f"{name}{EVIL}.jsonl").write_text(text, encoding="utf-8")
     shutil.copytree(folder, tmp_path / f"bad{EVIL}")
-    (tmp_path / f"bad{EVIL}" / f"main{EVIL}.rules").write_text(RULES.replace("steps of me", "leaps\u00e9 of me"))
+    (tmp_path / f"bad{EVIL}" / f"main{EVIL}.rules").write_text(changed(RULES, {"steps of me": "leaps\u00e9 of me"}))
     monkeypatch.chdir(tmp_path)
     return folder
 

@@ -20,6 +20,7 @@ from referee.comparison.search import CompareEffort
 from referee.diagnostics.exit_codes import Exit
 from referee.report.data.schemas import SCHEMAS
 from referee.report.text.comparison_text import summary
+from tests.changed_text import changed
 
 TAKING = """\
 game "Taking" for 2 players first and second
@@ -132,7 +133,7 @@ def test_where_not_all_is_looked_at_nothing_is_proved(rules: Any, capsys: pytest
 def test_an_errata_is_shown_by_a_shortest_game(rules: Any, capsys: pytest.CaptureFixture[str], before: str, after: str,
                                                kind: str, message: str, events: int) -> None:
     assert before in TAKING
-    one, two = rules("one", TAKING), rules("two", TAKING.replace(before, after))
+    one, two = rules("one", TAKING), rules("two", changed(TAKING, {before: after}))
     told = compared(capsys, one, two, "--games", "6", code=Exit.NEGATIVE)["shapes"][0]
     first = told["differences"][0]
     assert (first["kind"], len(first["events"])) == (kind, events)
@@ -153,7 +154,7 @@ def test_what_breaks_an_invariant_of_one_alone_is_told(rules: Any, capsys: pytes
 
 
 def test_each_side_says_by_which_rule_and_statement(rules: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    other = TAKING.replace("stones <= left", "stones < left or left = 1")
+    other = changed(TAKING, {"stones <= left": "stones < left or left = 1"})
     words = rules("one", TAKING), rules("two", other)
     first = compared(capsys, *words, "--games", "0", code=Exit.NEGATIVE)["shapes"][0]["differences"][0]
     allowed, refused = sorted((first["first"], first["second"]), key=lambda side: -side["holds"])
@@ -167,8 +168,8 @@ def test_each_side_says_by_which_rule_and_statement(rules: Any, capsys: pytest.C
 
 
 def test_games_that_are_longer_than_needed_are_made_shorter(rules: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    long = TAKING.replace("0..5 starts 5", "0..30 starts 30")
-    other = long.replace("1..2)", "1..3)").replace("stones <= left", "stones <= left and (stones < 3 or left < 27)")
+    long = changed(TAKING, {"0..5 starts 5": "0..30 starts 30"})
+    other = changed(long, {"1..2)": "1..3)", "stones <= left": "stones <= left and (stones < 3 or left < 27)"})
     words = rules("one", long), rules("two", other), "--positions", "0", "--games", "5"
     first = compared(capsys, *words, code=Exit.NEGATIVE)["shapes"][0]["differences"][0]
     assert first["minimised"]
@@ -184,8 +185,8 @@ def test_rules_that_call_everything_otherwise_are_the_same_by_a_mapping(
     assert compared(capsys, *words, code=Exit.GOOD)["proved"]
     told = compared(capsys, rules("one", TAKING), rules("two", DRAWING), "--games", "2", code=Exit.NEGATIVE)
     assert "only the second rules have the events draw, show" in told["shapes"][0]["notes"]
-    path.write_text(SAME.replace('same = { left = "heap" }', 'ignored = ["*"]'), "utf-8")
-    wrong = DRAWING.replace("lower heap by matches", "lower heap by 1")
+    path.write_text(changed(SAME, {'same = { left = "heap" }': 'ignored = ["*"]'}), "utf-8")
+    wrong = changed(DRAWING, {"lower heap by matches": "lower heap by 1"})
     told = compared(capsys, words[0], rules("two", wrong), *words[2:], "--games", "2", code=Exit.NEGATIVE)
     assert (told["shapes"][0]["differences"][0]["kind"], told["shapes"][0]["differences"][0]["message"]) == (
         "claim", "after take left is 3, and 4")
@@ -245,17 +246,17 @@ def test_verdicts_that_change_are_told_with_line_and_rule(rules: Any, tmp_path: 
     log.write_text('{"schema": "referee/log/1", "ruleset": "one", "players": ["Ana", "Ben"]}\n'
                    '{"by": "Ana", "do": "take", "with": {"stones": 1}}\n'
                    '{"by": "Ben", "do": "take", "with": {"stones": 2}}\n', "utf-8")
-    words = rules("one", TAKING), rules("two", TAKING.replace("1..2)", "1..1)")), str(log), "--only-logs"
+    words = rules("one", TAKING), rules("two", changed(TAKING, {"1..2)": "1..1)"})), str(log), "--only-logs"
     told = compared(capsys, *words, code=Exit.NEGATIVE)
     assert told["shapes"] == []
-    changed = told["logs"][0]
-    assert (changed["first"]["outcome"], changed["second"]["outcome"]) == ("legal", "illegal")
-    assert (changed["second"]["line"], changed["second"]["rule"]) == (3, "take")
+    verdicts = told["logs"][0]
+    assert (verdicts["first"]["outcome"], verdicts["second"]["outcome"]) == ("legal", "illegal")
+    assert (verdicts["second"]["line"], verdicts["second"]["rule"]) == (3, "take")
     assert compared(capsys, words[0], words[0], *words[2:], code=Exit.GOOD)["logs"][0]["changed"] is False
     path = tmp_path / "same.toml"
-    path.write_text(SAME.replace('[silent]\nsecond = ["show"]\n', ""), "utf-8")
-    drawing = DRAWING.replace("    turn player must show\n", "").replace("action show\n\n", "")
-    other = rules("three", drawing.replace("1..2)", "1..1)"))
+    path.write_text(changed(SAME, {'[silent]\nsecond = ["show"]\n': ""}), "utf-8")
+    drawing = changed(DRAWING, {"    turn player must show\n": "", "action show\n\n": ""})
+    other = rules("three", changed(drawing, {"1..2)": "1..1)"}))
     told = compared(capsys, words[0], other, *words[2:], "--mapping", str(path), code=Exit.NEGATIVE)
     assert (told["logs"][0]["second"]["line"], told["logs"][0]["second"]["rule"]) == (3, "draw")
 
@@ -265,10 +266,10 @@ def test_what_a_log_says_that_the_second_rules_cannot_be_told_is_not_compared(
 ) -> None:
     """A reading that they have not, and an event that only the first have, and that is wrong."""
     read = 'reading end "which?"\n  default zero "at none"\n  alternative one "at one"\n\nplay\n'
-    mine = TAKING.replace("play\n", read).replace("if left = 0:", "if left = 0 or (left = 1 and end is one):")
+    mine = changed(TAKING, {"play\n": read, "if left = 0:": "if left = 0 or (left = 1 and end is one):"})
     counting = ("action count_them(number: 0..5, told: 0..5), logged as count(told: told)\n"
                 '  needs "so many": told = number')
-    mine = mine.replace("    if left", "    turn player must count_them(left)\n    if left")
+    mine = changed(mine, {"    if left": "    turn player must count_them(left)\n    if left"})
     one = rules("one", f"{mine}\n{counting}\n")
     header = '{"schema": "referee/log/1", "ruleset": "one", "players": ["Ana", "Ben"], "readings": {"end": "%s"}}\n'
     took = '{"by": "Ana", "do": "take", "with": {"stones": 1}}\n{"by": "Ana", "do": "count", "with": {"told": %d}}\n'
@@ -287,7 +288,7 @@ def test_what_a_log_says_that_the_second_rules_cannot_be_told_is_not_compared(
 def test_what_only_fate_decides_is_compared_too(rules: Any, capsys: pytest.CaptureFixture[str]) -> None:
     one = rules("one", FATE)
     assert compared(capsys, one, rules("two", FATE), code=Exit.GOOD)["proved"]
-    told = compared(capsys, one, rules("two", FATE.replace(">= 4", ">= 5")), "--games", "4", code=Exit.NEGATIVE)
+    told = compared(capsys, one, rules("two", changed(FATE, {">= 4": ">= 5"})), "--games", "4", code=Exit.NEGATIVE)
     assert told["shapes"][0]["differences"][0]["kind"] == "result"
 
 
@@ -295,7 +296,7 @@ def test_with_a_reading_of_one_side_alone_nothing_is_proved_unless_it_is_fixed(
     rules: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     read = 'reading end "which?"\n  default zero "at none"\n  alternative one "at one"\n\nplay\n'
-    mine = TAKING.replace("play\n", read).replace("if left = 0:", "if left = 0 or (left = 1 and end is one):")
+    mine = changed(TAKING, {"play\n": read, "if left = 0:": "if left = 0 or (left = 1 and end is one):"})
     one, two = rules("one", mine), rules("two", TAKING)
     assert compared(capsys, one, two, code=Exit.GOOD)["proved"] is False
     assert compared(capsys, two, one, code=Exit.GOOD)["shapes"][0]["outcome"] == "none found"
@@ -304,17 +305,17 @@ def test_with_a_reading_of_one_side_alone_nothing_is_proved_unless_it_is_fixed(
     fixed = tmp_path / "fixed.toml"
     fixed.write_text('schema = "referee/correspondence/1"\n[settings.first]\nreadings = { end = "zero" }\n', "utf-8")
     assert compared(capsys, one, two, "--mapping", str(fixed), code=Exit.GOOD)["proved"]
-    fixed.write_text(fixed.read_text("utf-8").replace("zero", "one"), "utf-8")
+    fixed.write_text(changed(fixed.read_text("utf-8"), {"zero": "one"}), "utf-8")
     assert compared(capsys, one, two, "--mapping", str(fixed), code=Exit.NEGATIVE)["proved"] is False
 
 
 def test_programs_compare_rules_too() -> None:
-    mine, other = referee.loads(TAKING.replace(" [T-1]", ""), "one"), referee.loads(DRAWING, "two")
+    mine, other = referee.loads(changed(TAKING, {" [T-1]": ""}), "one"), referee.loads(DRAWING, "two")
     found = mine.compare(other, games=3)
     assert not found
     assert found.shapes[0].differences[0].kind == "legal"
     assert mine.compare(mine).proved
-    text = TAKING.replace(" [T-1]", "").replace("2 players first and second", "3 players first, second and third")
+    text = changed(TAKING, {" [T-1]": "", "2 players first and second": "3 players first, second and third"})
     three = referee.loads(text, "three")
     with pytest.raises(referee.ArgumentError, match="never for as many"):
         mine.compare(three)
@@ -322,13 +323,13 @@ def test_programs_compare_rules_too() -> None:
 
 @pytest.mark.parametrize("wrong", [{"players": "two"}, {"seed": None}, {"seed": [1]}, {"games": -1}, {"options": "x"}])
 def test_programs_are_told_what_cannot_be_asked_for(wrong: dict[str, Any]) -> None:
-    rules = referee.loads(TAKING.replace(" [T-1]", ""), "one")
+    rules = referee.loads(changed(TAKING, {" [T-1]": ""}), "one")
     with pytest.raises(referee.ArgumentError, match="AP01"):
         rules.compare(rules, **wrong)
 
 
 def test_a_mapping_is_read_from_a_file_only(tmp_path: Path) -> None:
-    rules = referee.loads(TAKING.replace(" [T-1]", ""), "one")
+    rules = referee.loads(changed(TAKING, {" [T-1]": ""}), "one")
     for wrong in (tmp_path, tmp_path / "none", Path("/dev/null"), f"{tmp_path}/a\0b"):
         with pytest.raises(referee.RulesError, match="CR01"):
             rules.compare(rules, mapping=wrong)
@@ -346,7 +347,7 @@ def test_a_mapping_of_very_many_names_is_read_quickly(tmp_path: Path) -> None:
 
 
 def test_when_the_time_is_over_what_is_known_is_told(rules: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    long = rules("long", TAKING.replace("0..5 starts 5", "0..9000 starts 9000"))
+    long = rules("long", changed(TAKING, {"0..5 starts 5": "0..9000 starts 9000"}))
     told = compared(capsys, long, long, "--timeout", "1", "--positions", "0", "--games", "9999", code=Exit.GOOD)
     assert told["shapes"][0]["stopped"] == "the time was up"
     assert not told["proved"]
@@ -361,7 +362,7 @@ def test_after_ctrl_c_nothing_is_proved_and_the_code_says_so(rules: Any) -> None
             pressed.append(said)
             signal.raise_signal(signal.SIGINT)
 
-    path = rules("long", TAKING.replace("0..5 starts 5", "0..9000 starts 9000"))
+    path = rules("long", changed(TAKING, {"0..5 starts 5": "0..9000 starts 9000"}))
     work = Comparer(RulesSource(path), RulesSource(path), None, None, {})
     found = work.compare((), CompareEffort(positions=0, games=9999), None, progress=press)
     assert pressed
@@ -388,7 +389,7 @@ scenario "two are left"
   second take stones 2
   expect second wins
 """
-    other = TAKING.replace("stones <= left", "stones <= left and (stones < 2 or left > 2)")
+    other = changed(TAKING, {"stones <= left": "stones <= left and (stones < 2 or left > 2)"})
     words = rules("one", f"{TAKING}\n{told}"), rules("two", other), "--positions", "0", "--games", "0"
     shape = compared(capsys, *words, code=Exit.NEGATIVE)["shapes"][0]
     assert shape["scenarios"] == 1

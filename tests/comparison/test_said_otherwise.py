@@ -12,6 +12,7 @@ from referee.comparison.said_otherwise import labels_said_otherwise
 from referee.comparison.side import ComparedSide
 from referee.frontend.loading.loader import load_flow
 from referee.interpreter.walker import Walker
+from tests.changed_text import changed
 
 RULES = """\
 game "Guns" for 2 players first and second
@@ -57,7 +58,7 @@ action duck
 def test_what_two_rulesets_say_otherwise(tmp_path: Path, before: str, after: str, found: set[str]) -> None:
     assert RULES.count(before) == 1
     walkers = []
-    for name, text in (("one", RULES), ("two", RULES.replace(before, after))):
+    for name, text in (("one", RULES), ("two", changed(RULES, {before: after}))):
         path = tmp_path / f"{name}.rules"
         path.write_text(text, encoding="utf-8")
         walkers.append(Walker(load_flow(str(path))))

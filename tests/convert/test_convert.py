@@ -10,6 +10,7 @@ import pytest
 from referee.cli.main import run
 from referee.convert import foreign_game
 from referee.diagnostics.exit_codes import Exit
+from tests.changed_text import changed
 
 WON = ["tic_tac_toe()", "# in the middle", "x(1,1)", "o(0,1)", "x(0,0)", "o(0,2)", "x(2,2)", "returns: 1.0, -1.0"]
 
@@ -86,7 +87,7 @@ def test_events_at_the_beginning_that_the_rules_do_not_allow_are_told(
 ) -> None:
     mapping = tmp_path / "pig.toml"
     text = Path("rulesets/classics/pig.mapping.toml").read_text("utf-8")
-    mapping.write_text(text.replace('starter = "ana"', 'starter = "cleo"'), "utf-8")
+    mapping.write_text(changed(text, {'starter = "ana"': 'starter = "cleo"'}), "utf-8")
     game = tmp_path / "game.txt"
     game.write_text("pig()\nroll\n", "utf-8")
     assert run(["convert", "openspiel", str(game), "--ruleset", "pig", "--mapping", str(mapping)]) == Exit.LOG

@@ -17,6 +17,7 @@ from referee.core.flow import Flow, offered, offers
 from referee.diagnostics.diagnostic import Problems
 from referee.diagnostics.exit_codes import Exit
 from referee.frontend.loading.loader import load_flow
+from tests.changed_text import changed
 
 FOLDER = Path("rulesets/classics")
 MAPPINGS = sorted(path.name.removesuffix(SUFFIX) for path in FOLDER.glob(f"*{SUFFIX}"))
@@ -72,7 +73,7 @@ def test_a_mapping_that_does_not_fit_is_told(old: str, new: str, code: str, told
     path = tmp_path / "small.mapping.toml"
     path.write_text(SMALL, "utf-8")
     assert read_mapping(path, "openspiel").players == ("x",)
-    path.write_text(SMALL.replace(old, new), "utf-8")
+    path.write_text(changed(SMALL, {old: new}), "utf-8")
     with pytest.raises(Problems, match=re.escape(told)) as caught:
         read_mapping(path, "openspiel")
     assert caught.value.diagnostics[0].code == code

@@ -10,6 +10,7 @@ import pytest
 
 from referee.cli.main import run
 from referee.diagnostics.exit_codes import Exit
+from tests.changed_text import changed
 
 needed = pytest.mark.skipif(find_spec("chess") is None, reason="python-chess is not installed")
 MATE = '[White "A"]\n[Result "0-1"]\n\n1. f3 {opens [%clk 0:05:00]} e5 (1... d5 2. e4 (2. d4)) 2. g4?? Qh4# 0-1\n\n'
@@ -43,7 +44,7 @@ def test_the_main_line_with_clocks_and_remarks(tmp_path: Path, capsys: pytest.Ca
 @needed
 def test_positions_castling_promotion_and_giving_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = '[FEN "4k3/P7/8/8/8/8/8/4K2R w K - 3 10"]\n[Result "1-0"]\n\n1. a8=Q+ Kd7 2. O-O 1-0\n\n'
-    (first, second), _ = converted(tmp_path, capsys, text + text.replace("1-0", "1/2-1/2"))
+    (first, second), _ = converted(tmp_path, capsys, text + changed(text, {"1-0": "1/2-1/2"}))
     assert [line.get("with") for line in first[1:4]] == [
         {"from": "a7", "to": "a8", "promote": "queen"}, {"from": "e8", "to": "d7"}, {"side": "king_side"}]
     assert first[4:] == [{"by": "black", "do": "concede"}, {"end": {"winner": "white"}}]
@@ -109,7 +110,7 @@ def test_a_variation_before_the_first_move_is_told(
 
 @needed
 def test_brackets_that_are_no_variation_are_passed_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    text = "(nothing played)\n\n" + MATE.replace("1. f3", "{ (1. e4) } 1. f3 (1. e4)")
+    text = "(nothing played)\n\n" + changed(MATE, {"1. f3": "{ (1. e4) } 1. f3 (1. e4)"})
     (log,), told = converted(tmp_path, capsys, text)
     assert (len(log), told) == (6, "")
 

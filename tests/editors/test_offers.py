@@ -27,6 +27,7 @@ from referee.editors.features.quick_fixes import quick_fixes
 from referee.editors.features.renaming import CannotRename, renaming
 from referee.editors.open_documents import OpenDocument
 from referee.editors.same_meaning import differs
+from tests.changed_text import changed
 from tests.editors.desk import Desk
 from tests.editors.written_rules import CARDS, STATEMENTS
 
@@ -77,7 +78,7 @@ def test_hover_says_what_a_word_means_its_type_and_the_words_of_the_rulebook(
 
 
 def test_hover_explains_a_code(desk: Desk, cards: OpenDocument) -> None:
-    document = desk.change(CARDS.replace("raise points of me", "raise pints of me"))
+    document = desk.change(changed(CARDS, {"raise points of me": "raise pints of me"}))
     assert "**NM01**" in told(hover(desk.session, document, at(document, "pints")))
 
 
@@ -152,8 +153,8 @@ def renamed(desk: Desk, document: OpenDocument, place: str, new: str) -> str:
 
 
 def test_a_name_is_another_one_wherever_it_is_spoken_of(desk: Desk, cards: OpenDocument) -> None:
-    assert renamed(desk, cards, "points of player", "score_of") == CARDS.replace("points", "score_of")
-    members = CARDS.replace("low", "least").replace("least loses", "low loses")  # titles stay
+    assert renamed(desk, cards, "points of player", "score_of") == changed(CARDS, {"points": "score_of"})
+    members = changed(CARDS, {"low": "least", "least loses": "low loses"})  # titles stay
     assert renamed(desk, cards, "low < mid", "least") == members
     local = renamed(desk, cards, "card: Card in", "shown")
     assert "action play_card(shown: Card in hand of me)" in local
@@ -172,9 +173,9 @@ def test_what_cannot_be_renamed_is_said(desk: Desk, cards: OpenDocument, place: 
 
 def test_a_renaming_that_would_mean_something_else_is_noticed(desk: Desk, cards: OpenDocument) -> None:
     unsaved = desk.session.documents.unsaved()
-    other = {**unsaved, desk.path: CARDS.replace("raise points of me by", "raise points of opponent by").encode()}
+    other = {**unsaved, desk.path: changed(CARDS, {"raise points of me by": "raise points of opponent by"}).encode()}
     assert "something else" in (differs(desk.path.parent, unsaved, other, "points", "marks") or "")
-    broken = {**unsaved, desk.path: CARDS.replace("points of player", "marks of player").encode()}
+    broken = {**unsaved, desk.path: changed(CARDS, {"points of player": "marks of player"}).encode()}
     assert "wrong" in (differs(desk.path.parent, unsaved, broken, "points", "marks") or "")
 
 
@@ -222,7 +223,7 @@ def actions(desk: Desk, document: OpenDocument, place: str) -> Iterator[tuple[st
 
 
 def test_the_word_that_was_meant_is_written(desk: Desk, cards: OpenDocument) -> None:
-    document = desk.change(CARDS.replace("raise points of me", "raise pointz of me"))
+    document = desk.change(changed(CARDS, {"raise points of me": "raise pointz of me"}))
     assert ("write points", CARDS) in list(actions(desk, document, "pointz"))
 
 
@@ -274,9 +275,9 @@ def test_blocks_fold(cards: OpenDocument) -> None:
 
 def test_a_text_is_laid_out_the_one_way(desk: Desk, cards: OpenDocument) -> None:
     assert laid_out(cards) == []
-    edit, = laid_out(desk.change(CARDS.replace("raise points of me by", "raise   points of me   by")))
+    edit, = laid_out(desk.change(changed(CARDS, {"raise points of me by": "raise   points of me   by"})))
     assert edit.new_text == CARDS
-    assert laid_out(desk.change(CARDS.replace("raise points", "raise raise points"))) == []
+    assert laid_out(desk.change(changed(CARDS, {"raise points": "raise raise points"}))) == []
 
 
 def test_names_have_colours_by_what_they_stand_for(desk: Desk, cards: OpenDocument) -> None:

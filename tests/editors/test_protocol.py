@@ -11,6 +11,7 @@ import pytest
 
 from referee.api.rule_sources import RulesSource
 from referee.api.runs.rule_checks import checked
+from tests.changed_text import changed
 from tests.editors.editor_client import Editor, editing
 from tests.editors.written_rules import LOG, STICKS
 
@@ -75,7 +76,7 @@ def test_rules_of_several_files_are_read_together_and_open_texts_win(editor: Edi
     home.mkdir()
     course = "play\n" + STICKS.partition("play\n")[2]
     (home / "a.rules").write_text(STICKS.partition("play\n")[0], "utf-8")
-    (home / "b.rules").write_text(course.replace("raise taken by sticks", "raise token by sticks"), "utf-8")
+    (home / "b.rules").write_text(changed(course, {"raise taken by sticks": "raise token by sticks"}), "utf-8")
     editor.open(home / "a.rules")
     editor.until_codes(home / "b.rules", ["NM01"])
     editor.open(home / "b.rules", course)
@@ -98,7 +99,7 @@ def test_nonsense_is_told_and_the_server_goes_on(editor: Editor, sticks: Path) -
         editor.ask("textDocument/hover", {"textDocument": sticks.as_uri(), "position": "here"})
     while not all(any(one in said for said in editor.messages) for one in ("nowhere", "untitled")):
         editor.until("window/logMessage")
-    editor.change(sticks, replaced(STICKS.replace("raise taken", "raise takn")))
+    editor.change(sticks, replaced(changed(STICKS, {"raise taken": "raise takn"})))
     editor.until_codes(sticks, ["NM01"])
 
 
@@ -112,9 +113,9 @@ def test_a_log_has_its_verdict_at_its_line_and_hover_explains_it(editor: Editor,
     said = editor.ask("textDocument/hover", editor.at(log, 1, 4))["contents"]["value"]
     assert "take sticks 3" in said
     assert "game.jsonl:2: legal" in said
-    editor.change(log, replaced(LOG.replace('"sticks": 2', '"sticks": 1')))
+    editor.change(log, replaced(changed(LOG, {'"sticks": 2': '"sticks": 1'})))
     editor.until_codes(log, [])
-    editor.change(log, replaced(LOG.replace('"ruleset": "sticks"', '"ruleset": "no_such_rules"')))
+    editor.change(log, replaced(changed(LOG, {'"ruleset": "sticks"': '"ruleset": "no_such_rules"'})))
     editor.until_codes(log, ["verdict"])
     assert editor.ask("textDocument/hover", editor.at(log, 1, 4)) is None
 
@@ -135,7 +136,7 @@ def test_a_scenario_is_carried_out_and_says_how_it_went(editor: Editor, sticks: 
 
     while title() != "\u2713 passed":
         editor.until("workspace/codeLens/refresh")
-    editor.change(sticks, replaced(STICKS.replace("expect second wins", "expect first wins")))
+    editor.change(sticks, replaced(changed(STICKS, {"expect second wins": "expect first wins"})))
     while not title().startswith("\u2717 line 21"):
         editor.until("workspace/codeLens/refresh")
     uri = {"command": "referee.playFrom", "arguments": [str(sticks), "two take all"]}

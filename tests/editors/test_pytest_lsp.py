@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from lsprotocol import types
 
+from tests.changed_text import changed
 from tests.editors.written_rules import STICKS
 
 pytest_lsp = pytest.importorskip("pytest_lsp")
@@ -34,7 +35,7 @@ async def client(  # the client is known by its type
 async def test_the_server_speaks_as_editors_expect(client: Any, tmp_path: Path) -> None:
     path = tmp_path / "sticks.rules"
     path.write_text(STICKS, "utf-8")
-    wrong = STICKS.replace("raise taken", "raise takn")
+    wrong = changed(STICKS, {"raise taken": "raise takn"})
     client.text_document_did_open(types.DidOpenTextDocumentParams(
         types.TextDocumentItem(path.as_uri(), "referee", 1, wrong)))
     while not client.diagnostics.get(path.as_uri()):

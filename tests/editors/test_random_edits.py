@@ -8,6 +8,7 @@ import pytest
 
 from referee.editors.background import whole_check
 from referee.editors.background_tasks import CheckAnswer, CheckTask
+from tests.changed_text import changed
 from tests.editors.desk import Desk
 from tests.editors.edits_over_pipes import run as run_over_pipes
 from tests.editors.random_edits import run
@@ -32,7 +33,7 @@ def test_what_was_found_before_an_edit_is_not_told_after_it(tmp_path: Path) -> N
     path.write_text(STICKS, "utf-8")
     desk = Desk(path)
     desk.open(STICKS)
-    desk.change(STICKS.replace("  raise taken by", "  raise takn by"))
+    desk.change(changed(STICKS, {"  raise taken by": "  raise takn by"}))
     desk.session.flush()
     asked = desk.asked.pop()
     assert isinstance(asked, CheckTask)

@@ -15,6 +15,7 @@ from referee.frontend import load
 from referee.frontend.loading.assembly import build, parsed
 from referee.frontend.loading.ruleset_files import find
 from referee.frontend.names.shapes import Shape
+from tests.changed_text import changed
 
 RACE = """\
 game "Race" for 2..4 players
@@ -186,7 +187,7 @@ def test_an_assumption_that_no_line_rests_on(race: Path) -> None:
     """AS04: a warning of `check`; rules load with it, as they do while a line is tried without what it cites."""
     assume = 'assume calm "nobody is in a hurry"  [R-1]\nassume once "each steps once"\n\n'
     told_of = 'scenario "a step"  [calm]\n  players ana, ben\n'
-    text = RACE.replace("option", assume + "option").replace("step  [R-1]", "step  [R-1 once]")
+    text = changed(RACE, {"option": assume + "option", "step  [R-1]": "step  [R-1 once]"})
     (race / "race.rules").write_text(text + told_of, encoding="utf-8")
     found = checked(RulesSource(str(race))).found
     assert [(one.code, one.severity, one.span.line) for one in found] == [("AS04", Severity.WARNING, 3)]
@@ -195,22 +196,22 @@ def test_an_assumption_that_no_line_rests_on(race: Path) -> None:
 
 def test_an_assumption_and_a_statement_of_one_name(race: Path) -> None:
     (race / "statements.toml").write_text(STATEMENT + '[statement.calm]\ntext = "Be calm."\n', encoding="utf-8")
-    text = RACE.replace("option", 'assume calm "nobody is in a hurry"  [R-1]\n\noption')
+    text = changed(RACE, {"option": 'assume calm "nobody is in a hurry"  [R-1]\n\noption'})
     (race / "race.rules").write_text(text, encoding="utf-8")
     assert (told(race).code, told(race).span.line) == ("AS01", 3)
 
 
 def test_a_name_that_is_neither_a_statement_nor_an_assumption(race: Path) -> None:
     (race / "statements.toml").write_text(STATEMENT, encoding="utf-8")
-    text = RACE.replace("option", 'assume calm "nobody is in a hurry"  [R-1]\n\noption')
-    (race / "race.rules").write_text(text.replace("step  [R-1]", "step  [clam]"), encoding="utf-8")
+    text = changed(RACE, {"option": 'assume calm "nobody is in a hurry"  [R-1]\n\noption'})
+    (race / "race.rules").write_text(changed(text, {"step  [R-1]": "step  [clam]"}), encoding="utf-8")
     found = told(race)
     assert (found.code, found.hint) == ("NM01", "did you mean `calm`?")
     assert found.message == "`clam` is not known here: expected a statement of the rulebook or an assumption"
 
 
 def test_a_cited_statement_that_there_is_not(race: Path) -> None:
-    (race / "statements.toml").write_text(STATEMENT.replace("R-1", "R-2"), encoding="utf-8")
+    (race / "statements.toml").write_text(changed(STATEMENT, {"R-1": "R-2"}), encoding="utf-8")
     found = told(race)
     assert (found.code, found.span.line, found.hint) == ("NM01", 21, None)
     (race / "statements.toml").write_text(STATEMENT, encoding="utf-8")
@@ -254,7 +255,7 @@ def test_data_that_is_not_in_order(race: Path, name: str) -> None:
     (".xlsx", "name,speed"),
 ])
 def test_data_of_other_kinds(race: Path, suffix: str, text: str) -> None:
-    (race / "race.rules").write_text(RACE.replace(".csv", suffix), encoding="utf-8")
+    (race / "race.rules").write_text(changed(RACE, {".csv": suffix}), encoding="utf-8")
     (race / "data" / f"horses{suffix}").write_text(text, encoding="utf-8")
     assert told(race).code in {"DT01", "DT02", "DT03"}
 
@@ -278,12 +279,12 @@ def test_what_no_rule_speaks_of_is_warned_of(race: Path) -> None:
     kept = 'kind Card is 1..6\n\ncomponents\n  1 of each Card in box\n\nzones\n  box: bag of Card, open\n'
     idle = '  row: line of Card, open\n\ncounters\n  spare: 0..3\n\ntable\n  order: row\n\n'
     asked = 'reading slow "is it?"\n  default no_one "no"\n  alternative all_of_them "yes"\n\n'
-    (race / "race.rules").write_text(RACE.replace("option", kept + idle + asked + "option"), encoding="utf-8")
+    (race / "race.rules").write_text(changed(RACE, {"option": kept + idle + asked + "option"}), encoding="utf-8")
     done = checked(RulesSource(str(race)))
     assert not done.found
     assert [(one.code, one.message) for one in done.warnings] == [
         ("ID01", f"no rule speaks of the {name}") for name in ("zone row", "counter spare", "reading slow")]
     assert {one.severity for one in done.warnings} == {Severity.WARNING}
-    spoken = RACE.replace("option", kept + "option")
+    spoken = changed(RACE, {"option": kept + "option"})
     (race / "race.rules").write_text(spoken, encoding="utf-8")
     assert not checked(RulesSource(str(race))).warnings

@@ -14,6 +14,7 @@ from referee.syntax.kept_trees import LEAST_CHARACTERS, _key
 from referee.syntax.lr_parser import machine
 from referee.syntax.parser import Parsed
 from referee.system import disk_cache, frozen_pickles
+from tests.changed_text import changed
 
 RULES = """game "Stop" for 2 players
 
@@ -61,7 +62,7 @@ def test_what_is_another_is_read(change: str, rules: Files, monkeypatch: pytest.
     (path,) = rules.rules
     match change:
         case "text":
-            path.write_text(RULES.replace("must", "may"), encoding="utf-8")
+            path.write_text(changed(RULES, {"must": "may"}), encoding="utf-8")
         case "program":
             assert not only_kept(rules, monkeypatch, "another program")
             return
@@ -71,7 +72,7 @@ def test_what_is_another_is_read(change: str, rules: Files, monkeypatch: pytest.
 
 
 def test_what_has_an_error_is_told_every_time(rules: Files) -> None:
-    rules.rules[0].write_text(RULES.replace("must", "mast"), encoding="utf-8")
+    rules.rules[0].write_text(changed(RULES, {"must": "mast"}), encoding="utf-8")
     for _ in range(2):
         with pytest.raises(Problems):
             parsed(rules, kept=PROGRAM)

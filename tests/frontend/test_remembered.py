@@ -21,6 +21,7 @@ from referee.frontend import load_flow
 from referee.frontend.loading.loader import program_digest
 from referee.system import bundled_files, disk_cache
 from referee.system.file_observations import FileObservations, holds
+from tests.changed_text import changed
 
 LOAD = sys.modules["referee.frontend.loading.loader"]
 RULES = """\
@@ -51,8 +52,8 @@ action stop  [R-1]
 MORE = "counters\n  steps of player: 0..9\n"
 FILES = {
     "main.rules": (
-        RULES, RULES.replace("2 players", "3 players"), RULES.replace("coins.csv", "data/coins.csv"), "game"),
-    "more.rules": (MORE, MORE.replace("steps", "leaps"), "# nothing\n"),
+        RULES, changed(RULES, {"2 players": "3 players"}), changed(RULES, {"coins.csv": "data/coins.csv"}), "game"),
+    "more.rules": (MORE, changed(MORE, {"steps": "leaps"}), "# nothing\n"),
     "coins.csv": ("name,worth\nred,1\n", "name,worth\nred,2\n", "name\nred\n"),
     "data/coins.csv": ("name,worth\nblue,1\n", "name,worth\nblue,2\n"),
     "data/stones.json": ('[{"name": "flint", "worth": 1}]', '[{"name": "chalk", "worth": 1}]'),

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import referee
+from tests.changed_text import changed
 
 RULES = """\
 game "Sticks" for 2 players first and second
@@ -43,7 +44,7 @@ def version(folder: Path, text: str) -> str:
 ])
 def test_comments_and_scenarios_are_no_part_of_it(tmp_path: Path, old: str, new: str) -> None:
     assert old in RULES
-    assert version(tmp_path, RULES.replace(old, new)) == version(tmp_path, RULES)
+    assert version(tmp_path, changed(RULES, {old: new})) == version(tmp_path, RULES)
 
 
 @pytest.mark.parametrize(("old", "new"), [
@@ -52,4 +53,4 @@ def test_comments_and_scenarios_are_no_part_of_it(tmp_path: Path, old: str, new:
 ])
 def test_whatever_rules_say_is_a_part_of_it(tmp_path: Path, old: str, new: str) -> None:
     assert old in RULES
-    assert version(tmp_path, RULES.replace(old, new)) != version(tmp_path, RULES)
+    assert version(tmp_path, changed(RULES, {old: new})) != version(tmp_path, RULES)

@@ -17,6 +17,7 @@ from referee.game.log.line_blocks import MAX_LINE
 from referee.game.log.log_header import Header
 from referee.game.log.log_lines import AssertLine, EndLine, EventLine, Line, UndoLine
 from referee.game.log.log_reader import Log, LogProblem
+from tests.changed_text import changed
 
 HEAD = '{"schema": "referee/log/1", "ruleset": "marks", "players": ["ana", "ben"]}\n'
 
@@ -90,7 +91,7 @@ def test_line_ends_marks_and_blank_lines_do_no_harm() -> None:
 
 
 def test_unknown_keys_are_warned_of_with_what_was_meant() -> None:
-    head = HEAD.replace('"ruleset"', '"verison": "1", "ruleset"')
+    head = changed(HEAD, {'"ruleset"': '"verison": "1", "ruleset"'})
     log, _ = read(head + '{"by": "ana", "do": "pass", "wiht": {}}\n{"end": {"winer": null}}\n')
     assert [(w.code, w.span.line, w.hint) for w in log.warnings] == [
         ("LG40", 1, "did you mean version?"),

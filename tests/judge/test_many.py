@@ -21,10 +21,11 @@ from referee.judge.batch import ENDED, FEW_LOGS, available, judge_many, processe
 from referee.judge.judgement_summary import Loader
 from referee.judge.log_run import PLAIN, judge_all
 from referee.system.worker_processes import AHEAD, CHUNK
+from tests.changed_text import changed
 
 HEADER = '{"schema": "referee/log/1", "ruleset": "tic_tac_toe", "players": ["x", "o"]}\n'
 MARK = '{"by": "x", "do": "mark", "with": {"cell": "b2"}}\n'
-KINDS = (HEADER + MARK, HEADER + MARK + MARK, HEADER + "{\n", HEADER.replace("tic_tac_toe", "none_such"),
+KINDS = (HEADER + MARK, HEADER + MARK + MARK, HEADER + "{\n", changed(HEADER, {"tic_tac_toe": "none_such"}),
          HEADER + MARK + '{"by": "o", "do": "mark", "with": {"cell": "?"}}\n')
 
 

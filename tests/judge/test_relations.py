@@ -21,6 +21,7 @@ from referee.interpreter.playouts import FAILED, complete, play_out
 from referee.interpreter.walker import Walker
 from referee.judge.log_run import judge_log
 from referee.judge.verdict import LogOutcome, LogVerdict
+from tests.changed_text import changed
 from tests.judge.playing import PLAIN, does, wrong
 
 RULES = Path(__file__).parent.parent / "language" / "constructs" / "relations.rules"
@@ -93,7 +94,7 @@ def test_the_header_of_a_play_out_calls_the_values_by_their_name() -> None:
 
 
 def test_a_relation_speaks_of_parameters_only(tmp_path: Path) -> None:
-    text = RULES.read_text("utf-8").replace("silver_from < gold_from", "silver_from < points of first")
+    text = changed(RULES.read_text("utf-8"), {"silver_from < gold_from": "silver_from < points of first"})
     path = tmp_path / "wrong.rules"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(Problems) as raised:

@@ -14,6 +14,7 @@ from referee.interpreter.walker import Walker
 from referee.judge.log_run import judge_log
 from referee.judge.verdict import LogOutcome, LogVerdict
 from referee.native.engine_names import engine
+from tests.changed_text import changed
 from tests.judge.playing import does, wrong
 from tests.judge.test_redact import read, view
 
@@ -66,7 +67,7 @@ def test_after_a_swap_each_sees_the_hand_that_is_his_now(player: str, asserts: l
 def test_who_sees_what_is_as_by_moves(tmp_path: Path, player: str) -> None:
     path = tmp_path / "moves.rules"
     text = RULES.read_text(encoding="utf-8").partition("\nscenario")[0]
-    path.write_text(text.replace(SWAP, TWO_MOVES).replace("\nzones\n", "\nzones\n  aside: bag of Card, face down\n"))
+    path.write_text(changed(text, {SWAP: TWO_MOVES, "\nzones\n": "\nzones\n  aside: bag of Card, face down\n"}))
     by_moves = engine(load_flow(path, 3, {}))
     assert view(walker(), GAME, player) == view(by_moves, GAME, player)
     found = view(walker(), GAME, player)

@@ -12,6 +12,7 @@ from referee.core.ruleset import Core
 from referee.frontend import load
 from referee.judge.undo_history import MOST_KEPT
 from referee.judge.verdict import LogOutcome
+from tests.changed_text import changed
 from tests.judge.playing import does, ends, judged, wrong
 
 RULES = Path(__file__).parent.parent / "language" / "constructs" / "undoes.rules"
@@ -81,7 +82,7 @@ def test_more_than_are_kept_is_unknown() -> None:
 
 def test_without_leave_nothing_is_taken_back(tmp_path: Path) -> None:
     path = tmp_path / "undoes.rules"
-    path.write_text(RULES.read_text("utf-8").replace("undo allowed\n", ""), encoding="utf-8")
+    path.write_text(changed(RULES.read_text("utf-8"), {"undo allowed\n": ""}), encoding="utf-8")
     message = "1 taken back, but these rules know no undo"
     assert wrong(judged(load(path), *TAKES, back(1))) == (4, "not allowed", message)
 

@@ -9,6 +9,7 @@ import pytest
 from referee.frontend.scenarios.scenario_reader import load_scenarios
 from referee.native.engine_names import ENGINES
 from referee.rule_tests.scenario_runs import run_scenario
+from tests.changed_text import changed
 
 RULES = """
 game "Modified" for 2 players first and second
@@ -120,7 +121,7 @@ def test_a_modifier_goes_with_its_component(way: str, engine: str, tmp_path: Pat
         text = text.replace(f"{{{name}}}", str(value))
     text = text.replace("{first}", "0" if gone & {"ada", "bob"} else "3")
     text = text.replace("{second}", "0" if gone & {"bob", "cyd"} else "3")
-    text = text.replace("fury of ZUG = 3", "fury of ZUG = 1" if "zug" in gone else "fury of ZUG = 3")
+    text = changed(text, {"fury of ZUG = 3": "fury of ZUG = 1" if "zug" in gone else "fury of ZUG = 3"})
     path = tmp_path / "modified.rules"
     path.write_text(text, "utf-8")
     for scenario in load_scenarios(path).found:

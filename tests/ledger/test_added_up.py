@@ -11,6 +11,7 @@ import pytest
 from referee.judge.verdict import LogOutcome
 from referee.report.data.tally_data import as_data
 from referee.report.verdict_tally import MOST_NAMES, TallyEntry, VerdictTally
+from tests.changed_text import changed
 from tests.ledger.conftest import Told
 
 Judge = Callable[..., Told]
@@ -72,7 +73,7 @@ def test_a_url_is_told_by_what_its_server_says(judge: Judge) -> None:
     assert json.loads(Path("kept/manifest.json").read_text())["inputs"]["vague"] == 0
     assert judge(url, "--out", "kept")[2] == "40 logs have a verdict already\n"
     path = Path("logs/00003.jsonl")
-    path.write_text(path.read_text().replace("x", "y", 1))
+    path.write_text(changed(path.read_text(), {"x": "y"}, 1))
     code, _, err = judge(url, "--out", "kept")
     assert code == 2
     assert "LD09" in err

@@ -15,6 +15,7 @@ from referee.frontend.loading.loader import load_flow
 from referee.page.html_file import html_of
 from referee.page.pictures import pictures_of
 from referee.system.picture_files import MOST_BYTES, picture_form
+from tests.changed_text import changed
 from tests.page.browsing import THERE, Visit, browser
 from tests.page.drawn import ROOT, document
 from tests.page.drawn_pictures import FOLDER, SHAPES, picture
@@ -69,7 +70,7 @@ def test_another_picture_is_no_other_version(tmp_path: Path) -> None:
     before = referee.load(path).version
     (tmp_path / "data" / "dot.png").write_bytes(JPEG)
     assert referee.load(path).version == before
-    path.write_text(path.read_text("utf-8").replace('game "', 'game "More '), encoding="utf-8")
+    path.write_text(changed(path.read_text("utf-8"), {'game "': 'game "More '}), encoding="utf-8")
     assert referee.load(path).version != before
 
 

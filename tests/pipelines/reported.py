@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from referee.api.folders.first_files import make_ruleset
+from tests.changed_text import changed
 
 HEAD = '{"schema": "referee/log/1", "ruleset": "ours", "players": ["first", "second"]}\n'
 LOGS = {
@@ -21,7 +22,7 @@ WINS, STOPS = "  if left = 0: me wins", '  if left = 8: unspecified "]]> \u202e 
 def written(folder: Path) -> list[str]:
     """Writes logs and their rules into a folder; the words of the command by which they are judged there."""
     rules = make_ruleset("ours", folder)[0]
-    rules.write_text(rules.read_text("utf-8").replace(WINS, STOPS + WINS), "utf-8")
+    rules.write_text(changed(rules.read_text("utf-8"), {WINS: STOPS + WINS}), "utf-8")
     for name, line in LOGS.items():
         (folder / name).write_text(f"{HEAD}{line}\n", "utf-8")
     (folder / "empty.jsonl").write_text("")
@@ -31,5 +32,5 @@ def written(folder: Path) -> list[str]:
 def reviewed(folder: Path) -> list[str]:
     """Writes rules of which a review finds something; the words of the command that reviews them."""
     rules = make_ruleset("flawed", folder)[0]
-    rules.write_text(rules.read_text("utf-8").replace(WINS, WINS.replace("0", "11")), "utf-8")
+    rules.write_text(changed(rules.read_text("utf-8"), {WINS: WINS.replace("0", "11")}), "utf-8")
     return ["review", str(rules), "--games", "2", "--positions", "10", "--only", "dead"]

@@ -13,6 +13,7 @@ import pytest
 from referee.api.folders import expected_verdicts, found_rulesets
 from referee.api.ruleset import load
 from referee.rule_tests import scenario_runs
+from tests.changed_text import changed
 
 pytest_plugins = ["pytester"]
 
@@ -120,7 +121,7 @@ def test_loading_the_plugin_imports_nothing_else() -> None:
 
 
 def test_rules_that_cannot_be_loaded_are_told_with_their_line(pytester: pytest.Pytester) -> None:
-    (pytester.path / "sticks.rules").write_text(RULES.replace("raise taken", "raise tken"))
+    (pytester.path / "sticks.rules").write_text(changed(RULES, {"raise taken": "raise tken"}))
     result = pytester.runpytest_inprocess("--referee", "sticks.rules")
     result.stdout.no_fnmatch_line("*Traceback*")
     result.stdout.fnmatch_lines(["*error*NM*: *tken*", "*raise tken by sticks*"])

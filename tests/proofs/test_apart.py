@@ -22,6 +22,7 @@ from referee.proofs.prover import ProofBudget, prove
 from referee.proofs.sliced_steps import Steps
 from referee.smt.solver import Solver
 from referee.smt.value import Unencodable
+from tests.changed_text import changed
 from tests.cores import HERE
 from tests.proofs.test_prove import HEAP, written
 
@@ -218,7 +219,7 @@ def test_what_cannot_be_encoded_is_unknown_with_the_reason(heap: Flow, monkeypat
 
 
 def test_a_long_line_is_no_obstacle_where_its_order_does_not_matter(tmp_path: Path) -> None:
-    text = HEAP.format(stones=70, most=9).replace("taken_by of player: bag of Stone, open", LONG)
-    flow = written(tmp_path, text.replace("to taken_by", "to the top of taken_by"))
+    text = changed(HEAP.format(stones=70, most=9), {"taken_by of player: bag of Stone, open": LONG})
+    flow = written(tmp_path, changed(text, {"to taken_by": "to the top of taken_by"}))
     found = {proof.name: proof.outcome for proof in prove(flow, PLAYERS, None, BY_INDUCTION)}
     assert found["stones_stay"] is ProofOutcome.PROVED

@@ -16,6 +16,7 @@ from referee.interpreter.walker import Walker
 from referee.proofs.proof_claims import claims_of
 from referee.proofs.proof_outcomes import Proof, ProofOutcome
 from referee.proofs.prover import ProofBudget, prove
+from tests.changed_text import changed
 from tests.heap import HEAP as TAKEN
 
 ROOT = Path(__file__).parents[2]
@@ -165,8 +166,8 @@ def test_what_holds_inside_actions_is_asked_after_every_statement(tmp_path: Path
 
 @pytest.mark.parametrize("budget", [ProofBudget(20.0), BY_INDUCTION])
 def test_what_is_expected_to_be_refuted_is_as_declared_when_it_is(tmp_path: Path, budget: ProofBudget) -> None:
-    text = HEAP.format(stones=5, most=9).replace("always few_are_taken:", "always few_are_taken, expected refuted:")
-    flow = written(tmp_path, text.replace("stones_stay:", "stones_stay, expected refuted:"))
+    text = changed(HEAP.format(stones=5, most=9), {"always few_are_taken:": "always few_are_taken, expected refuted:"})
+    flow = written(tmp_path, changed(text, {"stones_stay:": "stones_stay, expected refuted:"}))
     found = proofs(flow, budget)
     assert (found["few_are_taken"].outcome, found["few_are_taken"].exit) == (ProofOutcome.REFUTED, Exit.GOOD)
     assert (found["stones_stay"].outcome, found["stones_stay"].exit) == (ProofOutcome.PROVED, Exit.NEGATIVE)
@@ -174,7 +175,7 @@ def test_what_is_expected_to_be_refuted_is_as_declared_when_it_is(tmp_path: Path
 
 
 def test_what_is_expected_to_be_refuted_is_not_asked_of_games(tmp_path: Path) -> None:
-    text = HEAP.format(stones=5, most=9).replace("always few_are_taken:", "always few_are_taken, expected refuted:")
+    text = changed(HEAP.format(stones=5, most=9), {"always few_are_taken:": "always few_are_taken, expected refuted:"})
     walker = Walker(written(tmp_path, text))
     step = walker.begin(Setting(("first", "second")))
     for _ in range(4):
@@ -190,7 +191,7 @@ def test_a_broken_copy_of_a_large_game_is_refuted_by_a_game(tmp_path: Path) -> N
     cards = copy / "cards.rules"
     text = cards.read_text(encoding="utf-8")
     assert text.count("if number of team of me > 5:") == 1
-    cards.write_text(text.replace("number of team of me > 5", "number of team of me > 6"), encoding="utf-8")
+    cards.write_text(changed(text, {"number of team of me > 5": "number of team of me > 6"}), encoding="utf-8")
     flow = load_flow(copy, 2)
     claims = [claim for claim in claims_of(flow.core) if claim.name == "limit of team"]
     (found,) = prove(flow, Setting(("ana", "ben")), claims, ProofBudget(10.0, chance=2.0, positions=0.0))

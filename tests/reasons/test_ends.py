@@ -8,6 +8,7 @@ import pytest
 
 import referee
 from referee.api.results.verdicts import Verdict
+from tests.changed_text import changed
 from tests.reasons.test_turning_points import kept, said
 
 SHARED = """
@@ -44,7 +45,7 @@ play
 """
 
 
-PHASES = SHARED.replace("left_over: 0..9 starts 5", "left_over: 0..9 starts 5\n  glory of player: 0..9") + """
+PHASES = changed(SHARED, {"left_over: 0..9 starts 5": "left_over: 0..9 starts 5\n  glory of player: 0..9"}) + """
 play
   carry out market
   carry out match
@@ -105,7 +106,7 @@ def test_a_round_that_is_not_over_with_what_then_ends_the_game() -> None:
 
 
 def test_an_earlier_round_is_not_over_either() -> None:
-    longer = ROUNDS.replace("1 to 2", "1 to 4")
+    longer = changed(ROUNDS, {"1 to 2": "1 to 4"})
     assert reasons(judged(longer, *steps(3, 1), END))[0] == (
         3, "rounds lap from 1 to 4: not over", {"still to come": "2, 3, 4"})
 

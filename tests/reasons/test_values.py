@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import referee
+from tests.changed_text import changed
 from tests.reasons.test_turning_points import ROOT, kept
 
 RULES = """
@@ -45,7 +46,7 @@ def moves(*many: int, **claimed: Any) -> list[dict[str, Any]]:
 
 def rules(limit: int = 9) -> referee.Ruleset:
     always = f"always few: no p in players where fines of p > {limit}"
-    return referee.loads(RULES.replace("always few: for_all", always if limit < 9 else ""), "marks")
+    return referee.loads(changed(RULES, {"always few: for_all": always if limit < 9 else ""}), "marks")
 
 
 @pytest.mark.parametrize(("name", "line", "text", "cited"), [

@@ -9,6 +9,7 @@ import pytest
 
 import referee
 from referee.api.results.verdicts import Verdict
+from tests.changed_text import changed
 
 MOST = """
 game "Most" for 3 players
@@ -93,7 +94,7 @@ def judged(rules: str, do: str, values: Sequence[Mapping[str, Any]], players: tu
 def most(winner: str, *added: tuple[int, int], viewer: str | None = None) -> Verdict:
     """A game of which the rules say who wins by `winner`; cleo is claimed to have won."""
     values = [{"n": n, "m": m} for n, m in added]
-    return judged(MOST.replace("THE WINNER", winner), "add", values, NAMES, viewer, winner="cleo")
+    return judged(changed(MOST, {"THE WINNER": winner}), "add", values, NAMES, viewer, winner="cleo")
 
 
 def reasons(verdict: Verdict) -> list[tuple[int | None, str, dict[str, str]]]:
@@ -117,7 +118,7 @@ def test_what_each_candidate_has_is_told_with_the_line_that_compares_it() -> Non
         (4, "every p in players: points of p > 0: yes",
          {f"points of {who}": n for who, n in zip(NAMES, "132", strict=True)}),
     ]
-    assert rule(verdict, MOST.replace("THE WINNER", winner)) == ("play", winner)
+    assert rule(verdict, changed(MOST, {"THE WINNER": winner})) == ("play", winner)
 
 
 @pytest.mark.parametrize(("ties", "won", "has"), [

@@ -31,6 +31,7 @@ from referee.review.questions.noise.settling import Settling
 from referee.review.questions.sentence_words import sentence_words
 from referee.review.review import review
 from referee.review.subject import ReviewEffort
+from tests.changed_text import changed
 
 MARKET = """\
 game "Market" for 2 players ana and ben
@@ -132,7 +133,7 @@ def test_what_becomes_of_the_things_of_a_player_who_only_sits_out(tmp_path: Path
     rules = (Path(__file__).parent / "questions" / "out_goes_away" / "game.rules").read_text(encoding="utf-8")
     texts = {"S_1": "Who is struck has a life less."}
     assert reasons(tmp_path / "out", rules, **texts)["out.goes_away"] == ""
-    back = rules.replace("  raise coins_taken by 1\n", "  raise coins_taken by 1\n  set lives of me to 2\n")
+    back = changed(rules, {"  raise coins_taken by 1\n": "  raise coins_taken by 1\n  set lives of me to 2\n"})
     assert back != rules
     assert "out.goes_away" not in reasons(tmp_path / "back", back, **texts)
 
@@ -149,7 +150,7 @@ def test_who_passes_where_the_rules_offer_it_is_said_by_them(tmp_path: Path) -> 
 def test_where_something_goes_is_asked_only_if_a_sentence_speaks_of_it(tmp_path: Path) -> None:
     rules = (Path(__file__).parent / "questions" / "where_to_elsewhere" / "game.rules").read_text(encoding="utf-8")
     assert reasons(tmp_path / "cited", rules, S_1="A card that was used counts no more.")["where_to.elsewhere"] == ""
-    assert reasons(tmp_path / "bare", rules.replace("[S-1]", ""))["where_to.elsewhere"] == "clear by itself"
+    assert reasons(tmp_path / "bare", changed(rules, {"[S-1]": ""}))["where_to.elsewhere"] == "clear by itself"
 
 
 AGAIN = """\
@@ -266,7 +267,7 @@ def test_a_condition_of_rules_without_a_rulebook_says_what_it_is_about(tmp_path:
     assert ends_with(tmp_path / "silent", line)["taken_place.replaced"] == ""
     assert ends_with(tmp_path / "free", line, "the cell is free")["taken_place.replaced"] == "settled by a word"
     rules = WON.replace("LINE", line).replace("LABEL", "the cell is free")
-    cited = rules.replace("cell is empty\n", "cell is empty  [S-1]\n")
+    cited = changed(rules, {"cell is empty\n": "cell is empty  [S-1]\n"})
     found = reasons(tmp_path / "cited", cited, S_1="A mark is laid.")
     assert found["taken_place.replaced"] == ""
 
@@ -308,10 +309,10 @@ def test_who_begins(tmp_path: Path) -> None:
 def test_in_which_order_cards_are_dealt_is_not_who_begins(tmp_path: Path) -> None:
     all_ = market().replace("for each p in players, as listed: deal 2 from stock to house of p",
                             "deal 2 from stock to house of each player")
-    alone = all_.replace("turns from ana, to the left, until stock is empty", "rounds n from 1 to 2")
-    dealt = alone.replace("turn player must", "ben must")
+    alone = changed(all_, {"turns from ana, to the left, until stock is empty": "rounds n from 1 to 2"})
+    dealt = changed(alone, {"turn player must": "ben must"})
     assert "turn_order.the_next_begins" not in reasons(tmp_path / "dealt", dealt, **SENTENCES)
-    asked = dealt.replace("  rounds n", "  for each p in players, as listed: p must buy\n  rounds n")
+    asked = changed(dealt, {"  rounds n": "  for each p in players, as listed: p must buy\n  rounds n"})
     assert "turn_order.the_next_begins" in reasons(tmp_path / "asked", asked, **SENTENCES)
 
 

@@ -26,6 +26,7 @@ from referee.review.detectors import DETECTORS
 from referee.review.finding import Finding, FindingOutcome, GameShare
 from referee.review.review import Review
 from referee.review.subject import ReviewEffort
+from tests.changed_text import changed
 
 NOTICED = """
 game "Heaps" for 2 players first and second
@@ -256,10 +257,10 @@ def test_who_sees_what_lies_somewhere_is_asked_unless_a_sentence_says_it(
 def test_nobody_asks_who_sees_a_hand_or_looks_through_what_all_have_seen(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    hands = SEEN.lstrip().format(cite="").replace("tray", "hand")
+    hands = changed(SEEN.lstrip().format(cite=""), {"tray": "hand"})
     (tmp_path / "game.rules").write_text(hands, encoding="utf-8")
     assert [one for one in asked(tmp_path, capsys) if "/who_knows" in one] == [LOOKED_THROUGH]
-    opened = SEEN.lstrip().format(cite="").replace("seen by owner", "open")
+    opened = changed(SEEN.lstrip().format(cite=""), {"seen by owner": "open"})
     (tmp_path / "game.rules").write_text(opened, encoding="utf-8")
     assert not any("/who_knows" in one for one in asked(tmp_path, capsys))
 
@@ -296,9 +297,9 @@ def test_an_answer_is_proved_to_be_none_if_it_is_the_same_at_all_positions(
 
 
 def test_an_option_is_played_too_and_the_question_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    rules = PLAIN.lstrip().replace("\ncounters", '\noption leaving: never or once "may he?"\n\ncounters', 1)
+    rules = changed(PLAIN.lstrip(), {"\ncounters": '\noption leaving: never or once "may he?"\n\ncounters'}, 1)
     ways = "    if leaving is never: turn player may take\n    else: turn player may give\n"
-    rules = rules.replace("    turn player must take\n", ways)
+    rules = changed(rules, {"    turn player must take\n": ways})
     path = tmp_path / "heaps.rules"
     path.write_text(rules + "\naction give\n  me wins\n", encoding="utf-8")
     run(["review", str(path), "--questions", "--games", "4", "--format", "json"])

@@ -18,6 +18,7 @@ from referee.review.detectors import DETECTORS
 from referee.review.finding import Finding, FindingOutcome
 from referee.review.review import review
 from referee.review.subject import ReviewEffort
+from tests.changed_text import changed
 from tests.review.flawed import EFFORT, FLAWS, Reviewed, reviewed
 
 FOUND = {
@@ -95,9 +96,9 @@ def test_each_way_to_do_nothing_is_told() -> None:
 def climb(tmp_path: Path) -> Path:
     """Rules in which three players come to what two do not."""
     rules = (FLAWS / "dead" / "twin.rules").read_text(encoding="utf-8")
-    rules = rules.replace("2 players first and second", "2 or 3 players").replace("from first", "from beginner")
-    rules = rules.replace("counters\n", "counters\n  beginner: player\n")
-    rules = rules.replace(">= 4", ">= (if number of players = 3 then 4 else 5)")
+    rules = changed(rules, {"2 players first and second": "2 or 3 players", "from first": "from beginner"})
+    rules = changed(rules, {"counters\n": "counters\n  beginner: player\n"})
+    rules = changed(rules, {">= 4": ">= (if number of players = 3 then 4 else 5)"})
     path = tmp_path / "climb.rules"
     path.write_text(rules, encoding="utf-8")
     return path

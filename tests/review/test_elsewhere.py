@@ -16,6 +16,7 @@ from referee.frontend.loading.ruleset_files import find
 from referee.frontend.names.shapes import Shape
 from referee.review.finding import Finding, FindingOutcome
 from referee.review.subject import ReviewEffort
+from tests.changed_text import changed
 from tests.review.flawed import Reviewed, reviewed
 
 RULES = """game "Tower" for 2 players ana and ben
@@ -69,7 +70,7 @@ def review_of(folder: Path) -> tuple[Reviewed, dict[str, Finding]]:
 def test_several_options_at_once_are_looked_at_where_a_scenario_has_them(tmp_path: Path) -> None:
     path = tmp_path / "tower.rules"
     mode = 'option ground: rock or sand "what it is built on"\n'
-    both = RULES.replace(mode, mode + 'option wind: calm or strong "what blows"\n')
+    both = changed(RULES, {mode: mode + 'option wind: calm or strong "what blows"\n'})
     both += 'scenario "a storm"\n  with ground is sand\n  with wind is strong\n  ana build 1\n  expect floors = 1\n'
     path.write_text(both, encoding="utf-8")
     bounds = parsed(find(str(path))).range
@@ -139,7 +140,7 @@ def test_each_other_value_of_an_option_is_played(tmp_path: Path) -> None:
     assert found.witness is not None
     assert (found.witness.options, len(found.witness.events)) == ((("way", "short"),), 3)
     assert done.found.options == ("way short",)
-    path.write_text(STUCK.replace("steps < 3 or way is long", "steps < 4"), encoding="utf-8")
+    path.write_text(changed(STUCK, {"steps < 3 or way is long": "steps < 4"}), encoding="utf-8")
     assert reviewed(path, "gap-move", effort=ReviewEffort()).of("gap-move") == []
 
 

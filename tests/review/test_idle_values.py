@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.changed_text import changed
 from tests.review.flawed import FLAWS, reviewed
 
 CODE = "idle-value"
@@ -34,9 +35,9 @@ def test_of_the_twin_it_is_told_what_tells_them_apart() -> None:
 def test_what_is_known_where_fewer_rules_speak_of_it(
     tmp_path: Path, old: str, new: str, known: list[tuple[str, str]]
 ) -> None:
-    rules = FLAW.read_text(encoding="utf-8").replace(old, new)
+    rules = changed(FLAW.read_text(encoding="utf-8"), {old: new})
     if not new:
-        rules = rules.replace("taken + shells <= most and ", "")
+        rules = changed(rules, {"taken + shells <= most and ": ""})
     path = tmp_path / "shells.rules"
     path.write_text(rules, encoding="utf-8")
     assert reviewed(path, CODE).known(CODE) == known

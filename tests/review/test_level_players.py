@@ -14,6 +14,7 @@ from referee.frontend.names.shapes import Shape
 from referee.review.finding import FindingOutcome
 from referee.review.review import review
 from referee.review.subject import ReviewEffort
+from tests.changed_text import changed
 
 RULES = """game "Two throws" for 2 players first and second
 
@@ -53,7 +54,7 @@ def test_who_is_still_level_is_asked_though_no_game_comes_there(tmp_path: Path) 
 
 
 def test_where_nothing_else_decides_it_is_not_asked_unless_a_game_comes_there(tmp_path: Path) -> None:
-    assert asked(tmp_path, "The most points win.", RULES.replace("with the fewest throws, then ", "")) == []
+    assert asked(tmp_path, "The most points win.", changed(RULES, {"with the fewest throws, then ": ""})) == []
 
 
 @pytest.mark.parametrize("said", ["If still tied, both win.", "Then the victory is shared."])

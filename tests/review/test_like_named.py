@@ -17,6 +17,7 @@ from referee.game.setting import Setting
 from referee.interpreter.playouts import play_out
 from referee.interpreter.walker import Walker
 from referee.other_rules.every_other_rule import build_with_others
+from tests.changed_text import changed
 
 ROWS = Path(__file__).parent / "questions"
 
@@ -26,7 +27,7 @@ def others_of(folder: Path, row: str, *changes: tuple[str, str]) -> tuple[Core, 
     rules = (ROWS / row / "game.rules").read_text("utf-8")
     for what, instead in changes:
         assert what in rules
-        rules = rules.replace(what, instead)
+        rules = changed(rules, {what: instead})
     folder.mkdir()
     (folder / "game.rules").write_text(rules, encoding="utf-8")
     (folder / "statements.toml").write_text((ROWS / row / "open.toml").read_text("utf-8"), encoding="utf-8")

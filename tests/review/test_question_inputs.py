@@ -11,6 +11,7 @@ from jsonschema import Draft202012Validator
 from referee.cli.main import run
 from referee.diagnostics.exit_codes import Exit
 from referee.report.data.schemas import SCHEMAS
+from tests.changed_text import changed
 
 HERE = Path(__file__).parent
 ROW = HERE / "questions" / "must_may"
@@ -74,7 +75,7 @@ def test_words_of_statements_are_told_without_a_rulebook(sticks: Path, capsys: P
 
 
 def test_the_sentence_of_the_rulebook_settles_what_the_statement_leaves_open(sticks: Path, capsys: Printed) -> None:
-    book = file(sticks.parent, "book.txt", BOOK.replace("takes", "must take"))
+    book = file(sticks.parent, "book.txt", changed(BOOK, {"takes": "must take"}))
     assert asked(data(sticks, capsys)) == [ID]
     assert asked(data(sticks, capsys, "--rulebook", book)) == []
 
@@ -83,8 +84,6 @@ def test_words_of_a_user_settle_a_question_or_say_that_it_is_open(sticks: Path, 
     settling = file(sticks.parent, "own.toml", 'language = "English"\n[dimension.must]\nsettles = ["in turn takes"]\n')
     assert asked(data(sticks, capsys, "--lexicon", settling)) == []
     leaving = file(sticks.parent, "own.toml", 'language = "English"\n[dimension.must]\nopen = ["takes"]\n')
-    statements = (sticks / "statements.toml").read_text("utf-8")
-    (sticks / "statements.toml").write_text(statements.replace("Normally the", "The"), encoding="utf-8")
     assert 'note: the sentence leaves it open: "takes"\n' in reviewed(sticks, capsys, "--lexicon", leaving)
 
 
@@ -198,7 +197,7 @@ def test_where_nothing_is_cited_a_name_is_to_be_written_behind_the_line(sticks: 
     assert "as the sentence could also mean" in told
     assert "put play_must into the brackets behind the line" in told
     rules = (sticks / "game.rules").read_text("utf-8")
-    (sticks / "game.rules").write_text(rules.replace("[S-1]", ""), encoding="utf-8")
+    (sticks / "game.rules").write_text(changed(rules, {"[S-1]": ""}), encoding="utf-8")
     told = reviewed(sticks, capsys)
     assert 'as it could also be meant: "first: pass" is legal' in told
     assert "write [play_must] behind the line" in told
@@ -228,7 +227,7 @@ def test_a_question_shows_the_position_before_the_games_part(sticks: Path, capsy
 
 def test_settings_that_are_not_the_defaults_stand_with_the_game(sticks: Path, capsys: Printed) -> None:
     assert "\n   = with: goal = " in reviewed(longer(sticks), capsys, "--seed", "4")
-    usual = LONGER.replace("unknown", "default 5").replace("3..7", "5..5")
+    usual = changed(LONGER, {"unknown": "default 5", "3..7": "5..5"})
     assert "= with:" not in reviewed(longer(sticks, usual), capsys, "--seed", "4")
 
 

@@ -38,6 +38,7 @@ from referee.review.review import Review, review
 from referee.review.subject import ReviewEffort
 from referee.simulation.shrinking import replayed
 from referee.system.deadline import Clock
+from tests.changed_text import changed
 from tests.sample_sizes import by_lot
 
 ROWS = sorted(path for path in (Path(__file__).parent / "questions").iterdir() if path.is_dir())
@@ -113,7 +114,7 @@ def test_an_assumption_that_a_line_cites_answers_only_what_it_is_said_to_answer(
     row = next(r for r in ROWS if r.name == "must_may")
     path = ruleset(row, "open", tmp_path, '\nassume never_idle "nobody may wait"\n')
     rules = path / "game.rules"
-    rules.write_text(rules.read_text(encoding="utf-8").replace("[S-1]", "[S-1 never_idle]"), encoding="utf-8")
+    rules.write_text(changed(rules.read_text(encoding="utf-8"), {"[S-1]": "[S-1 never_idle]"}), encoding="utf-8")
     found = asked(path)
     (one,) = named(found, expected(row))
     assert one.cites == ("S-1", "never_idle")
@@ -201,7 +202,7 @@ def test_other_lines_leave_the_name_of_a_question_alone(tmp_path: Path) -> None:
     row = next(row for row in ROWS if row.name == "must_may")
     path = ruleset(row, "open", tmp_path)
     rules = (path / "game.rules").read_text(encoding="utf-8")
-    longer = rules.replace("\nplay", "\n# more\ncounters\n  other: 0..3\n\nplay")
+    longer = changed(rules, {"\nplay": "\n# more\ncounters\n  other: 0..3\n\nplay"})
     (path / "game.rules").write_text(longer, encoding="utf-8")
     assert len(named(asked(path), expected(row))) == 1
 
@@ -289,7 +290,7 @@ def test_a_worked_example_of_the_rulebook_answers_a_question(tmp_path: Path, exa
 
 def test_a_worked_example_that_begins_in_the_middle_of_a_game_with_turns_answers_too(tmp_path: Path) -> None:
     row = next(row for row in ROWS if row.name == "value_equal_passes")
-    middle = EXAMPLE.replace("  first call 0", "  turn of first\n  at play.call\n  first call 0", 1)
+    middle = changed(EXAMPLE, {"  first call 0": "  turn of first\n  at play.call\n  first call 0"}, 1)
     path = ruleset(row, "open", tmp_path, middle)
     with (path / "statements.toml").open("a", encoding="utf-8") as file:
         file.write('\n[statement.S-2]\ntext = "So it goes."\nexample = true\nline = 2\nstatus = "encoded"\n')
@@ -337,9 +338,9 @@ def who_chooses(found: Review) -> list[Finding]:
 
 
 def test_what_only_a_reading_has_is_asked_by_it(twins: Path) -> None:
-    rules = twins.read_text(encoding="utf-8").replace("if number of yard > 0", "if poured_on is right")
+    rules = changed(twins.read_text(encoding="utf-8"), {"if number of yard > 0": "if poured_on is right"})
     reading = 'reading poured_on "is it poured on?"\n  default right "yes"\n  alternative wrong "no"\n\n'
-    twins.write_text(rules.replace("play\n", f"{reading}play\n"), encoding="utf-8")
+    twins.write_text(changed(rules, {"play\n": f"{reading}play\n"}), encoding="utf-8")
     found = asked(twins)
     (one,) = who_chooses(found)
     assert one.alike == ()
@@ -393,10 +394,10 @@ def test_sigterm_is_ctrl_c_for_a_while() -> None:
 def test_what_fate_deals_before_the_first_decision_is_one_line(
     twins: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    rules = twins.read_text(encoding="utf-8").replace("yard: bag", "deck: pile of Card, face down\n  yard: bag")
-    rules = rules.replace("in yard\n\nzones", "in deck\n\nzones")
+    rules = changed(twins.read_text(encoding="utf-8"), {"yard: bag": "deck: pile of Card, face down\n  yard: bag"})
+    rules = changed(rules, {"in yard\n\nzones": "in deck\n\nzones"})
     setup = "setup\n" + "  deal 1 from deck to yard\n" * 4
-    twins.write_text(rules.replace("play\n", f"{setup}\nplay\n"), encoding="utf-8")
+    twins.write_text(changed(rules, {"play\n": f"{setup}\nplay\n"}), encoding="utf-8")
     assert run(["review", str(twins), "--players", "2", "--questions", "--games", "2"]) == Exit.GOOD
     assert "(1 to 4: fate deals or draws)" in capsys.readouterr().out
 
@@ -496,7 +497,7 @@ define beats of player p and player q, by reading more "who beats whom?"  [S-1]
     for number, defined in enumerate((plain, read)):
         path = ruleset(row, "open", tmp_path / str(number), defined)
         rules = path / "game.rules"
-        text = rules.read_text(encoding="utf-8").replace("points of me > points of opponent", "beats(me, opponent)")
+        text = changed(rules.read_text(encoding="utf-8"), {"points of me > points of opponent": "beats(me, opponent)"})
         rules.write_text(text, encoding="utf-8")
         found.append([one.id for one in asked(path).flaws if one.id.endswith("/value.equal_passes")])
     assert len(found[0]) == 1

@@ -17,6 +17,7 @@ from referee.review.finding import Finding
 from referee.review.review import review
 from referee.review.subject import ReviewEffort
 from referee.review.text_questions.text_rows import read_rows
+from tests.changed_text import changed
 
 EFFORT = ReviewEffort(games=12, events=60, lone_words=True)
 FISHING = """
@@ -96,8 +97,8 @@ def with_nets(folder: Path, option: str, *answers: str) -> set[str]:
     said = "".join(f'[statement.S-{number}]\ntext = "With {some} players, nets may be used."\nline = 1\n'
                    'status = "encoded"\n' for number, some in ((8, "two or three"), (9, "four or five")))  # fmt: skip
     plain = re.sub(r" +\[S-.\]", "", FISHING.format(kinds="COD, EEL", number=3).lstrip())
-    rules = plain.replace("components\n", f"{option}\n\ncomponents\n")
-    rules = rules.replace("sea has COD\n", "sea has COD or nets is used\n")
+    rules = changed(plain, {"components\n": f"{option}\n\ncomponents\n"})
+    rules = changed(rules, {"sea has COD\n": "sea has COD or nets is used\n"})
     (folder / "game.rules").write_text("\n".join((rules, *answers)), encoding="utf-8")
     (folder / "statements.toml").write_text(said, encoding="utf-8")
     found = review(parsed(find(str(folder))), load_for(RulesSource(str(folder))), [Shape()],
@@ -116,5 +117,5 @@ def test_what_is_answered_for_the_first_sentence_is_not_asked_of_the_next(tmp_pa
     found = with_nets(tmp_path, "option nets: without or used", answer)
     assert not any("who_decides_the_mode" in one for one in found)
     assert "question" not in found  # what its own sentence answers could be asked
-    wrong = answer.replace("who_decides_the_mode", "no_such_row")
+    wrong = changed(answer, {"who_decides_the_mode": "no_such_row"})
     assert "question" in with_nets(tmp_path, "option nets: without or used", wrong)

@@ -18,6 +18,7 @@ from referee.review.finding import Finding
 from referee.review.review import Review, review
 from referee.review.subject import ReviewEffort
 from referee.simulation.shrinking import replayed
+from tests.changed_text import changed
 
 EFFORT = ReviewEffort(games=6, events=60, positions=200)
 PEBBLES = """game "Pebbles" for 2 players ana and ben
@@ -120,7 +121,7 @@ def test_the_ordinary_review_does_not_tell_what_is_taken_for_granted(tmp_path: P
 def test_a_tie_of_which_nothing_is_said_is_a_question_and_unspecified_answers_it(
     tmp_path: Path, tie: str, number: int
 ) -> None:
-    found, walker = asked(tmp_path, TIED.replace("most points", f"most points{tie}"))
+    found, walker = asked(tmp_path, changed(TIED, {"most points": f"most points{tie}"}))
     ties = [flaw for flaw in found.flaws if "/tie.not_said" in flaw.id]
     assert len(ties) == number
     for flaw in ties:
@@ -137,7 +138,7 @@ def test_a_tie_of_which_nothing_is_said_is_a_question_and_unspecified_answers_it
 
 def test_a_line_that_cannot_be_carried_out_is_asked_first(tmp_path: Path) -> None:
     """What the sentence leaves out is a case in which the rules make an error: games end there."""
-    found, walker = asked(tmp_path, TIED.replace("by 1, not above 3", "by 4"))
+    found, walker = asked(tmp_path, changed(TIED, {"by 1, not above 3": "by 4"}))
     first = found.flaws[0]
     assert first.id.endswith("/fail.not_said")
     assert first.witness is not None
@@ -148,7 +149,7 @@ def test_a_line_that_cannot_be_carried_out_is_asked_first(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize(("last", "number"), [("", 1), ('  unspecified "nobody has won: what then?"\n', 0)])
 def test_a_game_that_cannot_go_on_is_the_first_question(tmp_path: Path, last: str, number: int) -> None:
-    rules = TIED.replace("  the p in players with the most points wins\n", last)
+    rules = changed(TIED, {"  the p in players with the most points wins\n": last})
     found, walker = asked(tmp_path, rules)
     stops = [flaw for flaw in found.flaws if flaw.id.endswith("/stop.not_said")]
     assert len(stops) == number
@@ -160,8 +161,8 @@ def test_a_game_that_cannot_go_on_is_the_first_question(tmp_path: Path, last: st
 
 
 def test_words_are_asked_of_a_statement_only_where_they_are_known(tmp_path: Path) -> None:
-    cited = TIED.replace("turn player must take one of score, wait", "turn player must score  [T-1]")
-    cited = cited.replace("action score\n", "action score(number: 1..2)\n").replace("of me by 1", "of me by number")
+    cited = changed(TIED, {"turn player must take one of score, wait": "turn player must score  [T-1]"})
+    cited = changed(cited, {"action score\n": "action score(number: 1..2)\n", "of me by 1": "of me by number"})
     found, _ = asked(tmp_path, cited)
     (must,) = [flaw for flaw in found.flaws if "/must." in flaw.id]
     assert must.cites == ("T-1",)
@@ -187,7 +188,7 @@ def test_without_a_line_that_alone_asks_in_a_loop_there_are_no_rules(tmp_path: P
       until all pass
     turn player must take_away
 """
-    rules = PEBBLES.replace("    turn player must take one of take_away, wait\n", asks)
+    rules = changed(PEBBLES, {"    turn player must take one of take_away, wait\n": asks})
     found, _ = asked(tmp_path, rules.replace("counters", 'assume both_may_wait "both may wait first"\n\ncounters', 1))
     window = one(found, "question/both_may_wait/granted.not_so")
     assert len(window.candidates) == 1  # the game that comes there; none without it
@@ -196,11 +197,11 @@ def test_without_a_line_that_alone_asks_in_a_loop_there_are_no_rules(tmp_path: P
 
 def test_lines_of_which_the_table_takes_one_are_not_asked_about(tmp_path: Path) -> None:
     ends = "  the p in players with the most points, ties: all wins\n"
-    said = TIED.replace("  the p in players with the most points wins\n", ends)
+    said = changed(TIED, {"  the p in players with the most points wins\n": ends})
     open_, _ = asked(tmp_path, said)
     assert [flaw.id for flaw in open_.flaws if flaw.id.endswith("/who.nobody_of_several")]
     ruling = '  unspecified "who has won?", one of\n    the_best: ' + ends.strip() + "\n    nobody_does: nobody wins\n"
-    ruled, _ = asked(tmp_path, said.replace(ends, ruling))
+    ruled, _ = asked(tmp_path, changed(said, {ends: ruling}))
     assert not [flaw.id for flaw in ruled.flaws if flaw.id.endswith("/who.nobody_of_several")]
 
 

@@ -22,6 +22,7 @@ from referee.review.subject import ReviewEffort, Subject
 from referee.simulation.game_samples import Plays
 from referee.simulation.shrinking import replayed
 from referee.system.deadline import Clock
+from tests.changed_text import changed
 
 RULES = """game "Vault" for 2 players ana and ben
 
@@ -131,7 +132,7 @@ def test_what_a_scenario_carries_out_is_not_dead(tmp_path: Path, scenarios: str,
 
 
 def test_what_only_the_middle_shows_is_not_said_to_be_in_games(tmp_path: Path) -> None:
-    middle = IN_THE_MIDDLE.replace("is 2", "is 1").replace("ben force", "ben turn_key; ben knock")
+    middle = changed(IN_THE_MIDDLE, {"is 2": "is 1", "ben force": "ben turn_key; ben knock"})
     (found,) = dead(subject_of(tmp_path, FROM_THE_BEGINNING + OPEN + middle))
     assert found.outcome is FindingOutcome.BOUNDED
     assert found.message.startswith("1 of the ")

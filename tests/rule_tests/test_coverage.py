@@ -15,6 +15,7 @@ from referee.frontend.loading.assembly import parsed
 from referee.frontend.loading.ruleset_files import find
 from referee.rule_tests.live_coverage import live, without
 from referee.rule_tests.statement_coverage import StatementState, coverage
+from tests.changed_text import changed
 
 RULES = """game "Take" for 2 players first and second                   [T-01]
 
@@ -151,7 +152,7 @@ def test_what_logs_claim_is_read_without_the_line_too(folder: Path) -> None:
 
 
 def test_one_line_that_is_noticed_may_be_enough_for_a_statement(folder: Path) -> None:
-    text = RULES.replace("number <= number of heap         [T-03]", "number <= number of heap         [T-03 T-04]")
+    text = changed(RULES, {"number <= number of heap         [T-03]": "number <= number of heap         [T-03 T-04]"})
     (folder / "take.rules").write_text(text, encoding="utf-8")
     loaded = parsed(find(folder))
     tried = {one.citation.id: one for one in live(loaded, coverage(loaded), every_line=False)}

@@ -24,6 +24,7 @@ from referee.simulation.every_position import MOST_BYTES, PositionSearch, explor
 from referee.simulation.game_counting import RulesFailed
 from referee.system.deadline import NEVER
 from tests.bench.yardsticks import four_by_four as by_hand
+from tests.changed_text import changed
 from tests.laws.games import NAMES
 from tests.laws.shapes import Case, core_of, firsts
 from tests.sample_sizes import CLASSICS, CONSTRUCTS, FULL, SLOW, in_turn
@@ -86,7 +87,7 @@ def four_by_four(tmp_path_factory: pytest.TempPathFactory) -> str:
     text = Path("rulesets/classics/connect_four.rules").read_text("utf-8")
     for old, new in SMALL_BOARD:
         assert old in text
-        text = text.replace(old, new)
+        text = changed(text, {old: new})
     path = tmp_path_factory.mktemp("rules") / "four.rules"
     path.write_text(text[:text.index("scenario ")], "utf-8")
     return str(path)

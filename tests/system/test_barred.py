@@ -12,6 +12,7 @@ import pytest
 import referee
 from referee.api.log_inputs import logs_in
 from referee.system.file_observations import barred
+from tests.changed_text import changed
 
 CARDS = """game "Cards" for 2 players first and second
 
@@ -67,7 +68,7 @@ def test_rules_that_may_not_be_read(folder: Path, inside: str, code: str, messag
 
 def test_data_that_may_not_be_read(folder: Path) -> None:
     rules = folder.parent / "cards.rules"
-    rules.write_text(CARDS.replace("data/", f"{folder.name}/"))
+    rules.write_text(changed(CARDS, {"data/": f"{folder.name}/"}))
     with pytest.raises(referee.RulesError) as error:
         referee.load(rules)
     assert error.value.code == "DT01"
