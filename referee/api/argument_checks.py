@@ -29,7 +29,7 @@ def a_timeout(value: object, least: float = 0.001) -> None:
         a_number(value, "`timeout`", least, 86_400, whole=False)
 
 
-def some(**numbers: object) -> None:
+def amounts(**numbers: object) -> None:
     """Raises `ArgumentError` (AP01) if one of several is no number from 0 to a million."""
     for name, number in numbers.items():
         a_number(number, f"`{name}`", 0, 1_000_000)

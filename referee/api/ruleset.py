@@ -17,11 +17,11 @@ from referee.api.argument_checks import (
     a_seed,
     a_text,
     a_timeout,
+    amounts,
     callbacks,
     one_of,
     options_by_name,
     path_text,
-    some,
 )
 from referee.api.error_translation import told
 from referee.api.errors import ArgumentError, Cancelled, LogError
@@ -485,7 +485,7 @@ class Ruleset:
         ('sticks', (2,), False)
         """
         a_count_of_players(players)
-        some(games=games, events=events, positions=positions)
+        amounts(games=games, events=events, positions=positions)
         a_seed(seed)
         a_timeout(timeout, 1)
         if isinstance(only, str):

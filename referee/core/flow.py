@@ -191,6 +191,17 @@ def offered(node: OfferNode) -> tuple[Alternative, ...]:
             assert_never(node)
 
 
+def body_of(node: Node) -> Block:
+    """What is carried out at a node without asking anybody."""
+    match node:
+        case Run(body):
+            return body
+        case Fork() | Ask() | Gather() | Draw() | Rule():
+            return ()
+        case _:
+            assert_never(node)
+
+
 def silent(node: Node) -> tuple[Alternative, ...]:
     """The alternatives that a log may leave out."""
     match node:

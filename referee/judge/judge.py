@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from copy import copy
 from dataclasses import replace
 from typing import TypeVar, assert_never
@@ -241,12 +242,20 @@ class Judge:
         events = world.trail.events() if world.trail is not None else ()
         if not self.explains or events is None or not world.start:
             return None
+        with self._beside_the_log():
+            return self._alone(world).judged_alone([one for one in events if one[0] <= number], line)
+        return None
+
+    @contextmanager
+    def _beside_the_log(self) -> Iterator[None]:
+        """Worlds are judged by themselves in here, within a time of their own: what becomes of them is no matter of the
+        log. Nothing comes of what takes too long or too many positions."""
         kept = self._explorer.deadline, self._explorer.overflow
         self._explorer.deadline = self._explorer.deadline.computing_within(MOST_SECONDS)
         try:
-            return self._alone(world).judged_alone([one for one in events if one[0] <= number], line)
+            yield
         except (OutOfTime, TooManyNodes):
-            return None
+            return
         finally:
             self._explorer.deadline, self._explorer.overflow = kept
             self.reasons.hides = True
@@ -278,7 +287,7 @@ class Judge:
         for index, (number, event) in enumerate(events):
             self._explorer.deadline.check()
             self.reasons.hides = line is not None or index + 1 < len(events)
-            said = EventLine(number, self.names.who(event.by), event.label, {})
+            said = self._line_of(number, event)
             before, found = self._alive, self._taken(said, event)
             if found is not None and not found.wrong.kind.is_claim:
                 return None
@@ -288,21 +297,19 @@ class Judge:
         return None if found is None else replace(
             found, line=line, before=tuple(before), past=found.past or self.past.end())
 
+    def _line_of(self, number: int, event: Event) -> EventLine:
+        """The line that stands for an event of one world."""
+        return EventLine(number, self.names.who(event.by), event.label, {})
+
     def stands_in_one_world(self) -> bool:
         """Whether a log with holes, of which some ways were followed, stands in one of them, judged once more without
         holes."""
         beside = None if self.holes is None else self.holes.beside_events
         if self.holes is None or beside is None:
             return False
-        kept = self._explorer.deadline, self._explorer.overflow
-        self._explorer.deadline = self._explorer.deadline.computing_within(MOST_SECONDS)
-        try:
+        with self._beside_the_log():
             return any(self._stands(world, beside) for world in self.holes.branches.alive)
-        except (OutOfTime, TooManyNodes):
-            return False
-        finally:
-            self._explorer.deadline, self._explorer.overflow = kept
-            self.reasons.hides = True
+        return False
 
     def _stands(self, world: LogBranch, beside: Sequence[Line]) -> bool:
         """Whether every line of one world stands, and nothing has to be assumed for that. Raises `OutOfTime`."""
@@ -314,7 +321,7 @@ class Judge:
         for number, one in sorted(told, key=lambda line: line[0]):
             self._explorer.deadline.check()
             if isinstance(one, Event):
-                said = EventLine(number, self.names.who(one.by), one.label, {})
+                said = self._line_of(number, one)
                 found = alone._late(said, "") if alone._closed is not None else alone._taken(said, one)
             else:
                 found = alone._judged(one)

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import product
 from typing import assert_never
 
-from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Rule, Run, point_of, ways_on
+from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Rule, Run, body_of, point_of, ways_on
 from referee.core.read_write_sets import changes, reads
 from referee.core.stmt import Finish
 from referee.core.traverse import statements
@@ -147,7 +147,7 @@ class Steps:
         """What becomes of a position at a node that is no point."""
         make, text = partial(self._passed, index), f"going on at {index}"
         ways = [self._kind(index, text, changes(node), after, make) for after in self._ways(node)]
-        ends = isinstance(node, Run) and any(True for _ in statements(node.body, Finish))
+        ends = any(True for _ in statements(body_of(node), Finish))
         targets = frozenset({END} if ends else ()).union(*(way.targets for way in ways))
         return StepKind(index, text, frozenset[str]().union(*(way.writes for way in ways)), targets, make)
 

@@ -130,17 +130,22 @@ def settings(walker: Walker, setting: Setting) -> list[Setting] | None:
 def stated_in_every_way(walker: Walker, setting: Setting, most: int) -> list[Setting] | None:
     """A setting with every choice of readings and every value of parameters and givens, whether related as the rules
     say or not; None if there are more than `most`."""
-    core = walker.core
     choices: list[list[tuple[str, object, Value]]] = []
-    for name, var in walker.layout.defs.items():
-        if var.role is Role.READING:
-            choices.append([(name, None, i) for i in range(len(core.readings[name].choices))])
-        if var.role in (Role.PARAMETER, Role.GIVEN):
-            for key in walker.layout.vars[name].keys():
-                choices.append([(name, key, value) for value in values_of(var, most)])
+    for choice in _choices(walker, most):
+        choices.append(choice)
         if _number(choices, most) > most:
             return None
     return [_made(walker, setting, way) for way in product(*choices)]
+
+
+def _choices(walker: Walker, most: int) -> Iterator[list[tuple[str, object, Value]]]:
+    """For each reading, parameter and given what can be said of it; of more than `most` values only so many and one."""
+    for name, var in walker.layout.defs.items():
+        if var.role is Role.READING:
+            yield [(name, None, i) for i in range(len(walker.core.readings[name].choices))]
+        if var.role in (Role.PARAMETER, Role.GIVEN):
+            for key in walker.layout.vars[name].keys():
+                yield [(name, key, value) for value in values_of(var, most)]
 
 
 def _number(choices: list[list[tuple[str, object, Value]]], most: int) -> int:

@@ -17,14 +17,18 @@ DESCRIBED: Mapping[str, str] = {
     "INT": "a number",
     "STRING": 'a text in "quotes"',
     "CITE": "[statement ids]",
-    "OF_EVERY_PLAYER": "`of each player`",
     "NOT_FAR": "`, at most N behind`",
+    "DURATION": "`until the end of the ...`",
     "CMP": "a comparison (< <= > >= !=)",
     "_NL": "the end of the line",
     "_INDENT": "an indented block",
     "_DEDENT": "the end of the block",
     "$END": "the end of the text",
 }
+
+
+_LOOK_AHEAD = re.compile(r"\(\?[=!]")
+"""Where what a terminal matches ends: from here on its pattern looks at what follows."""
 
 
 class _Unlisted(Exception):
@@ -83,6 +87,7 @@ class Vocabulary:
     def __init__(self, patterns: Mapping[str, str]) -> None:
         """`patterns`: each terminal's name and the regular expression it matches."""
         self._spelled = {name: spellings(pattern) for name, pattern in patterns.items()}
+        self._told = {name: spellings(_LOOK_AHEAD.split(pattern)[0]) for name, pattern in patterns.items()}
         self.terminals = frozenset(patterns)
         every = [text for texts in self._spelled.values() for text in texts]
         self.words = frozenset(word for text in every for word in re.findall(r"[A-Za-z]+", text))
@@ -92,7 +97,7 @@ class Vocabulary:
         """How a message names a terminal."""
         if terminal in DESCRIBED:
             return DESCRIBED[terminal]
-        texts = self._spelled.get(terminal, ())
+        texts = self._told.get(terminal, ())
         return f"`{texts[0].strip()}`" if texts else terminal.lower().strip("_").replace("_", " ")
 
     def spelled(self, terminal: str) -> str | None:

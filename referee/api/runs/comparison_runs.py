@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from referee.api.argument_checks import a_count_of_players, a_seed, a_timeout, options_by_name, some
+from referee.api.argument_checks import a_count_of_players, a_seed, a_timeout, amounts, options_by_name
 from referee.api.errors import ArgumentError
 from referee.api.game_record import Recorder
 from referee.api.game_setting import players_of
@@ -233,7 +233,7 @@ def comparison_between(one: RulesSource, other: RulesSource, logs: Sequence[LogS
     a_timeout(timeout)
     a_count_of_players(players)
     games, events, positions, seed = effort
-    some(games=games, events=events, positions=positions)
+    amounts(games=games, events=events, positions=positions)
     a_seed(seed)
     comparer = Comparer(one, other, mapping, players, options or {})
     found = comparer.compare(logs, CompareEffort(*effort), timeout, progress=progress)

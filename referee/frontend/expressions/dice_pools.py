@@ -95,9 +95,8 @@ class DicePools:
             return None
         kind = faces(dice)
         there = showing(dice, Local(var, kind, term.span), kind)
-        some = typed_operators.compare(Operator.GT, there, typed_operators.number(0), term.span)
-        numbers = Numbers(typed_operators.number(kind.lo), typed_operators.number(kind.hi))
-        return MemberSource(numbers, kind, some, None)
+        some = _some(there, term.span)
+        return MemberSource(_numbers(kind), kind, some, None)
 
     def several(self, term: Node, scope: Scope, var: str) -> MemberSource | None:
         """The same of dice of which several are taken, with how many show each number."""
@@ -108,7 +107,7 @@ class DicePools:
         named = labelled(self.symbols, whole, lambda kind: self.terms.as_number(Local(var, kind), term.span), term.span)
         number = self.terms.as_number(Local(var, named.type), term.span)
         there = showing(dice, replace(number, span=None), faces(dice))
-        some = typed_operators.compare(Operator.GT, there, typed_operators.number(0), term.span)
+        some = _some(there, term.span)
         return MemberSource(named.domain, named.type, some, None, there)
 
     def number_of_dice(self, dice: tuple[Dice, ...], span: Span) -> Expr:
@@ -126,7 +125,7 @@ class DicePools:
         if kind is FoldKind.SUM:
             total = fold(kind, of_type(shown), None, _most(dice)).type
             return self._over(kind, number, None, typed_operators.arithmetic(Operator.MUL, number, there), total, None)
-        some = typed_operators.compare(Operator.GT, there, typed_operators.number(0), term.span)
+        some = _some(there, term.span)
         return self._over(kind, number, some, number, fold(kind, of_type(shown), None, _most(dice)).type, None)
 
     def struck(self, term: Node, scope: Scope) -> Expr:
@@ -161,8 +160,16 @@ class DicePools:
         self, kind: FoldKind, number: Local, where: Expr | None, body: Expr, result: Int, empty: Expr | None
     ) -> Expr:
         assert isinstance(number.type, Int)
-        numbers = Numbers(typed_operators.number(number.type.lo), typed_operators.number(number.type.hi))
-        return Fold(kind, number.name, numbers, where, body, result, empty, number.span)
+        return Fold(kind, number.name, _numbers(number.type), where, body, result, empty, number.span)
+
+
+def _numbers(shown: Int) -> Numbers:
+    return Numbers(typed_operators.number(shown.lo), typed_operators.number(shown.hi))
+
+
+def _some(there: Expr, span: Span | None) -> Expr:
+    """Whether any dice show a number, of which so many are there."""
+    return typed_operators.compare(Operator.GT, there, typed_operators.number(0), span)
 
 
 def _most(dice: tuple[Dice, ...]) -> int:

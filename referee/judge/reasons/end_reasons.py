@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 
-from referee.core.flow import Flow, ways_on
+from referee.core.flow import Flow, body_of, ways_on
 from referee.core.ruleset import WINNERS, Role
 from referee.core.stmt import Block, Branch, Finish, Origin
 from referee.core.traverse import statements
@@ -25,7 +25,6 @@ from referee.judge.reasons.line_reasons import MOST_SECONDS, LineReasons
 from referee.judge.reasons.part_words import Shows
 from referee.judge.reasons.sight.seen_steps import SeenStep, is_crossing
 from referee.judge.reasons.turning_points import leading_to
-from referee.judge.reasons.values.unasked_bodies import unasked_body
 from referee.judge.reasons.values.winner_choice import winner_choice
 from referee.judge.reasons.way_ahead import WayAhead, lets_choose
 from referee.judge.verdict import Reason
@@ -216,7 +215,7 @@ def _ends(flow: Flow) -> frozenset[int]:
     """The runs that end the game by a statement of the course of play."""
     anyway = {one.origin for one in statements(flow.core.ending, Finish)}
     return frozenset(index for index, node in enumerate(flow.nodes)
-                     if any(one.origin not in anyway for one in statements(unasked_body(node), Finish)))
+                     if any(one.origin not in anyway for one in statements(body_of(node), Finish)))
 
 
 def _by(trace: Trace, reasons: LineReasons, when: str) -> Iterator[Reason]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from referee.core.expr import Const, Expr, Get, Local, Only
-from referee.core.flow import Flow, Fork, Run, ways_on
+from referee.core.flow import Flow, Fork, body_of, ways_on
 from referee.core.read_write_sets import places_of
 from referee.core.stmt import Merge, Move, Put, Swap
 from referee.core.traverse import rewrite, statements, walk
@@ -57,7 +57,7 @@ def _stored(flow: Flow) -> dict[str, Expr]:
     """What is put into variables that are set to one thing only, apart from constants."""
     found: dict[str, set[Expr]] = {}
     for node in flow.nodes:
-        for stmt in statements(node.body, Put) if isinstance(node, Run) else ():
+        for stmt in statements(body_of(node), Put):
             if not isinstance(stmt.value, Const):
                 found.setdefault(stmt.var, set()).add(stmt.value)
     single = {name: next(iter(values)) for name, values in found.items() if len(values) == 1}
@@ -78,8 +78,7 @@ def _moves(flow: Flow, at: int, node: Fork, zones: frozenset[str]) -> bool:
 
 
 def _moved(flow: Flow, at: int) -> Iterator[str]:
-    node = flow.nodes[at]
-    for stmt in statements(node.body, Move, Merge, Swap) if isinstance(node, Run) else ():
+    for stmt in statements(body_of(flow.nodes[at]), Move, Merge, Swap):
         yield from places_of(stmt)
 
 

@@ -27,7 +27,7 @@ from referee.core.expr import (
     Split,
     Where,
 )
-from referee.core.flow import Ask, Draw, Fork, Gather, Rule, Run
+from referee.core.flow import body_of
 from referee.core.ruleset import Role
 from referee.core.stmt import Put
 from referee.core.traverse import statements
@@ -157,17 +157,11 @@ class ValueSources:
         """What was put into a register, if it still has the value that it has there."""
         held = self._value(Get(register, (), self._flow.vars[register].type), env)
         for node in self._flow.nodes:
-            match node:
-                case Run(body):
-                    for put in statements(body, Put):
-                        if put.var == register and held is not None and self._value(put.value, env) == held:
-                            known = self._deciding.known(put.value, env)
-                            if known is not None and (known.reads or known.names):
-                                return put.value
-                case Fork() | Ask() | Gather() | Draw() | Rule():
-                    continue
-                case _:
-                    assert_never(node)
+            for put in statements(body_of(node), Put):
+                if put.var == register and held is not None and self._value(put.value, env) == held:
+                    known = self._deciding.known(put.value, env)
+                    if known is not None and (known.reads or known.names):
+                        return put.value
         return None
 
     def _value(self, expr: Expr, env: Env) -> Value:

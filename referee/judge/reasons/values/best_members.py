@@ -35,7 +35,7 @@ from referee.core.expr import (
     Where,
     Within,
 )
-from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Rule, Run
+from referee.core.flow import Flow, body_of
 from referee.core.member_types import member_type
 from referee.core.ruleset import Role
 from referee.core.stmt import Param, Put
@@ -103,16 +103,10 @@ class BestMembers:
     def _made(self, register: str) -> Where | None:
         """The members with a condition that a register is set to."""
         for node in self._flow.nodes:
-            match node:
-                case Run(body):
-                    for put in statements(body, Put):
-                        found = filtered(put.value) if put.var == register and not put.keys else None
-                        if found is not None and self._flow.vars[register].role is Role.REGISTER:
-                            return found
-                case Fork() | Ask() | Gather() | Draw() | Rule():
-                    continue
-                case _:
-                    assert_never(node)
+            for put in statements(body_of(node), Put):
+                found = filtered(put.value) if put.var == register and not put.keys else None
+                if found is not None and self._flow.vars[register].role is Role.REGISTER:
+                    return found
         return None
 
     def candidates(self, best: Best) -> tuple[Value, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import assert_never
 
-from referee.core.flow import Flow
+from referee.core.flow import Flow, body_of
 from referee.core.read_write_sets import writes
 from referee.core.stmt import (
     Bind,
@@ -29,7 +29,6 @@ from referee.core.traverse import statements
 from referee.game.state import Slot
 from referee.interpreter.closures.zone_moves import components
 from referee.judge.reasons.rule_words import RuleWords
-from referee.judge.reasons.values.unasked_bodies import unasked_body
 from referee.judge.verdict import Reason
 
 MOST_RULES = 4
@@ -78,7 +77,7 @@ class UntouchedValues:
         whether these bring anything there."""
         found: dict[str, dict[str, list[tuple[Origin, bool]]]] = {}
         for node in self._flow.nodes:
-            for stmt in statements(unasked_body(node)):
+            for stmt in statements(body_of(node)):
                 origin = _origin(stmt)
                 by = "" if origin is None else self._words.declaration(origin.span)
                 if origin is not None and by not in ("", _SETUP):

@@ -27,7 +27,7 @@ from referee.core.expr import (
     Split,
     Where,
 )
-from referee.core.flow import Flow
+from referee.core.flow import Flow, body_of
 from referee.core.ruleset import Role
 from referee.core.stmt import Finish, Origin, Put
 from referee.core.traverse import statements
@@ -36,7 +36,6 @@ from referee.interpreter.interruptions import Fault, Unsettled
 from referee.interpreter.recording_slots import RecordingSlots
 from referee.judge.reasons.line_reasons import LineReasons
 from referee.judge.reasons.values.best_members import BestMembers
-from referee.judge.reasons.values.unasked_bodies import unasked_body
 from referee.judge.verdict import Reason
 
 MOST_CANDIDATES = 6
@@ -75,10 +74,10 @@ def winner_choice(final: State, origin: Origin, reasons: LineReasons, line: int 
 def _named(flow: Flow, origin: Origin) -> tuple[Finish, tuple[Put, ...]] | None:
     """The statement that names the winners, and what it keeps in registers for that."""
     for node in flow.nodes:
-        for finish in statements(unasked_body(node), Finish):
+        for finish in statements(body_of(node), Finish):
             if finish.origin == origin:
                 first: dict[str, Put] = {}  # what is kept is emptied afterwards
-                for put in statements(unasked_body(node), Put):
+                for put in statements(body_of(node), Put):
                     if not put.keys and put.origin.span == finish.winners.span:
                         first.setdefault(put.var, put)
                 return finish, tuple(put for put in first.values() if flow.vars[put.var].role is Role.REGISTER)
