@@ -13,7 +13,7 @@ from referee.core.flow import point_of
 from referee.core.ruleset import Core
 from referee.core.stmt import Origin
 from referee.diagnostics.source import Span
-from referee.game.event import Event
+from referee.game.event import TABLE, Event
 from referee.game.log.log_lines import EndLine, EventLine
 from referee.game.setting import Setting
 from referee.game.state import Ended, Failed, State, Step, Stopped
@@ -188,13 +188,15 @@ def _refused(here: _Stand, there: _Stand, parting: SidesParting) -> SideSays:
         scores = None if points is None else {there.setting.players[seat]: score for seat, score in points.items()}
         here.judge.feed(EndLine(number, winners, scores, None))
     found = here.judge.found
+    point = point_of(here.side.walker.flow.nodes[here.step.at]) if isinstance(here.step, State) else None
     if not found:
-        return SideSays(standing)
+        if point is None:
+            return SideSays(standing)
+        return SideSays(standing, None, point.origin.span, here.core.statements_in(point.origin.cites))
     said = _of_failed(told_apart(here.core, found[-1].wrong))
     if parting.kind is PartingKind.LEGAL or isinstance(here.step, Ended | Stopped | Failed):
         text = said.text if parting.kind is PartingKind.LEGAL else f"{standing}; {said.text}"
         return SideSays(text, said.rule, said.span, said.cites, said.conditions, False, said.because)
-    point = point_of(here.side.walker.flow.nodes[here.step.at])
     span = said.span or (None if point is None else point.origin.span)
     return SideSays(standing, said.rule, span, said.cites, said.conditions, False, said.because)
 
@@ -209,6 +211,9 @@ def _standing(here: _Stand) -> str:
     match here.step:
         case State():
             labels = dict.fromkeys(event.do for event in here.side.offer((here.step,)).ways)
+            point = point_of(here.side.walker.flow.nodes[here.step.at])
+            if point is not None and TABLE in here.side.walker.who(here.step):
+                labels = {f"{label} {point.name}": None for label in labels}
             return f"{here.side.words.asks(here.step)}{f' ({_listed(list(labels))})' if labels else ''}"
         case Ended():
             return _won(here, here.step)

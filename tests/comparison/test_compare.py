@@ -144,6 +144,17 @@ def test_an_errata_is_shown_by_a_shortest_game(rules: Any, capsys: pytest.Captur
         assert referee.load(ruleset).judge(first[side]["log"]).outcome == "legal"
 
 
+def test_where_the_table_is_asked_in_one_alone_it_is_told_where_and_what(
+    rules: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asking = TAKING.replace("  lower left", '  if stones = 2\n    unspecified "which?", one of\n      a: nothing\n'
+                            "      b: nothing\n  lower left")  # fmt: skip
+    told = compared(capsys, rules("one", TAKING), rules("two", asking), "--games", "2", code=Exit.NEGATIVE)
+    second = told["shapes"][0]["differences"][0]["second"]
+    assert second["text"] == "the table must act (rule take.unspecified)"
+    assert second["place"].endswith("two.rules:14")
+
+
 def test_what_breaks_an_invariant_of_one_alone_is_told(rules: Any, capsys: pytest.CaptureFixture[str]) -> None:
     claimed = f"{TAKING}\nalways some_are_left: left > 2\n"
     words = rules("one", TAKING), rules("two", claimed), "--games", "0"
