@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Protocol
 
@@ -87,15 +87,139 @@ from referee.other_rules.tracks.rows import Rows
 from referee.other_rules.tracks.taken_places import TakenPlaces
 from referee.syntax.syntax_tree import Node
 
-_Pass = Callable[[Core, OtherAnswers], Core]
-"""Puts the other answers of one sort into a core."""
+_Written = Mapping[str, frozenset[Span]]
+"""Where constructs are written in rules, by their kind."""
 
 
 class _Making(Protocol):
     def made(self) -> Core: ...
 
 
+@dataclass(frozen=True, slots=True)
+class _Pass:
+    """Puts the other answers of one sort into a core: a function that does, or a class that goes through it.
+    `carry_out` if it has to know what is written.
+
+    Some say why they stand where they do: what looks for a form is `hidden_by` a pass that rewrites it, and
+    `misled_by` one that adds what it would ask of too, so it comes before these; it `sees` what an earlier one has
+    made, and asks of that as well, or is `blind_to` what that has rewritten.
+    """
+
+    of: Callable[..., Core | _Making]
+    carry_out: Callable[[Core, OtherAnswers, _Written], Core] | None = None
+    hidden_by: tuple[Callable[..., Core | _Making], ...] = ()
+    misled_by: tuple[Callable[..., Core | _Making], ...] = ()
+    sees: tuple[Callable[..., Core | _Making], ...] = ()
+    blind_to: tuple[Callable[..., Core | _Making], ...] = ()
+
+    def made(self, core: Core, others: OtherAnswers, written: _Written) -> Core:
+        """The core with these answers too."""
+        if self.carry_out is not None:
+            return self.carry_out(core, others, written)
+        found = self.of(core, others)
+        return found if isinstance(found, Core) else found.made()
+
+
 _KINDS = ("compare", "equal", "is_", "is_not", "need", "forbidden", "move", "move_all", "define")
+
+
+PASSES = (
+    _Pass(with_protections_of_one_effect, hidden_by=(with_unasked_effects_left, with_members_tested_again)),
+    # before those that copy what they hold:
+    _Pass(with_the_rest_lost),
+    _Pass(with_second_choices_last),
+    _Pass(with_unasked_effects_left, misled_by=(PlacesOnTracks, with_members_tested_again)),
+    _Pass(with_none_from_a_supply),
+    _Pass(with_draws_of_what_is_left, hidden_by=(with_equal_values,)),
+    _Pass(with_nothing_refused, misled_by=(without_the_moved,)),
+    _Pass(with_points_of_each_sentence),
+    _Pass(with_rounds_cut_short),
+    _Pass(with_own_moves_alone),
+    _Pass(with_effects_of_being_brought),
+    _Pass(with_turns_broken_off),
+    _Pass(with_effects_of_one_alone, misled_by=(with_facts_that_go_on,)),
+    _Pass(with_what_is_handed_back, hidden_by=(Destinations,)),
+    _Pass(with_places_that_stay_empty),
+    _Pass(with_players_in_the_place_of_fate),
+    _Pass(with_limits_at_other_times),
+    _Pass(with_cases_without_effect, hidden_by=(with_fewer_guards,),
+          misled_by=(with_one_number_for_like_actions, with_actions_once_a_turn)),
+    _Pass(with_one_number_for_like_actions, hidden_by=(with_fewer_guards,)),
+    _Pass(with_repeated_choices),
+    _Pass(with_words_of_uses,
+          lambda core, others, written: with_words_of_uses(core, others, written["need"] | written["forbidden"])),
+    _Pass(with_targets_needed, misled_by=(MetLimits,), blind_to=(with_what_is_handed_back,)),
+    _Pass(with_one_number, hidden_by=(with_sums_of_all,)),
+    _Pass(with_both_if_level, hidden_by=(with_equal_values,)),
+    _Pass(IfScopes, hidden_by=(Destinations,), misled_by=(with_turns_after_interruptions,),
+          sees=(with_protections_of_one_effect,)),
+    _Pass(JoinedEffects),
+    _Pass(with_regular_values),
+    _Pass(with_sums_of_all, blind_to=(with_one_number,)),
+    _Pass(MetLimits, lambda core, others, written: MetLimits(core, others, used_zones(core, written)).made(),
+          hidden_by=(with_equal_values, with_fewer_guards, PlaceAnswers)),
+    _Pass(TakenPlaces, lambda core, others, written: TakenPlaces(core, others, used_zones(core, written)).made()),
+    _Pass(with_rules_that_yield, hidden_by=(with_fewer_guards,)),
+    _Pass(with_choices_alike),
+    _Pass(with_walls_aside),
+    _Pass(with_steps_of_siblings, hidden_by=(with_prices_only_needed, ComponentValues, Destinations)),
+    _Pass(with_costs_of_the_others),
+    _Pass(with_added_values),
+    _Pass(PlacesOnTracks),
+    _Pass(ThingsLeft),
+    _Pass(with_members_tested_again),
+    _Pass(with_ranges_from_one_on),
+    _Pass(with_equal_values,
+          lambda core, others, written: with_equal_values(
+              core, others, written["compare"] - comparisons_with_prices(core))),
+    _Pass(with_unset_apart, lambda core, others, written: with_unset_apart(core, others, written)),
+    _Pass(with_fewer_guards, lambda core, others, written: with_fewer_guards(core, others, written),
+          hidden_by=(with_something_else_there,),
+          misled_by=(with_conditions_of_siblings, with_conditions_on_like_places)),
+    _Pass(with_something_else_there),
+    _Pass(with_ways_over_others,
+          lambda core, others, written: with_ways_over_others(core, others, written["need"] | written["forbidden"])),
+    _Pass(without_the_moved, hidden_by=(Destinations,)),
+    _Pass(with_himself, lambda core, others, written: with_himself(core, others, written["define"]),
+          hidden_by=(with_the_next_alone,), sees=(with_effects_of_being_brought,)),
+    _Pass(with_the_next_alone),
+    _Pass(with_things_of_players_out),
+    _Pass(with_surplus_carried_over),
+    _Pass(with_repetition,
+          lambda core, others, written: with_repetition(core, others, written["need"] | written["forbidden"])),
+    _Pass(with_conditions_of_siblings,
+          lambda core, others, written: with_conditions_of_siblings(core, others, written), sees=(with_equal_values,)),
+    _Pass(with_effects_before_answers),
+    _Pass(with_the_other_way_round, hidden_by=(with_turns_after_interruptions,)),
+    _Pass(with_prices_only_needed),
+    _Pass(with_facts_worked_out),
+    _Pass(with_facts_that_go_on),
+    _Pass(ComponentValues, sees=(with_facts_worked_out,)),
+    _Pass(PlaceAnswers, sees=(MetLimits,)),
+    _Pass(with_amounts_added_up),
+    _Pass(with_once_however_many),
+    _Pass(with_halves, misled_by=(Destinations,)),
+    _Pass(with_actions_once_a_turn, hidden_by=(with_options_at_other_moments,),
+          misled_by=(with_options_at_other_moments,)),
+    _Pass(Destinations, lambda core, others, written: Destinations(core, others, written).made(),
+          misled_by=(EmptyPiles,), sees=(with_things_of_players_out,)),
+    _Pass(Rows),
+    _Pass(EmptyPiles),
+    _Pass(Newcomers, sees=(MetLimits,)),
+    _Pass(with_ends_after_the_round),
+    _Pass(with_actions_in_vain),
+    _Pass(with_turns_after_interruptions, sees=(MetLimits,)),
+    _Pass(with_options_of_like_decisions),
+    _Pass(with_effects_of_like_moves, blind_to=(IfScopes, Destinations)),
+    _Pass(with_conditions_on_like_places),
+    _Pass(with_nothing_else_there),
+    _Pass(with_one_kind_alone),
+    _Pass(with_options_at_other_moments),
+    _Pass(with_steps_by_all),
+    _Pass(with_the_start_passed_on, sees=(with_limits_at_other_times,)),
+)
+"""All passes in their order: each works on what those before it have made. Of the pairs of which nothing is said none
+was seen to make a difference to what is found, in the rules of the tests and most bundled ones."""
 
 
 def build_with_others(loaded: Loaded, shape: Shape, first: int = 1, most: int = MOST_ANSWERS
@@ -120,114 +244,13 @@ def _that_begin_anywhere(core: Core, rules: Core) -> Core:
 
 def with_other_rules(core: Core, others: OtherAnswers, trees: Sequence[Node]) -> Core:
     """The rules of some trees with every other answer that is made of guards, moves, sets, players and counters."""
-    for made in _passes(_written(trees)):
-        core = made(core, others)
+    written = _written(trees)
+    for one in PASSES:
+        core = one.made(core, others, written)
     return joined(core)
 
 
-def _passes(written: Mapping[str, frozenset[Span]]) -> tuple[_Pass, ...]:
-    """All passes in their order. Each works on what those before it have made. Beside some stands why they are there:
-    what looks for a form is `hidden` by a pass that rewrites it, and `misled` by one that adds what it would ask of
-    too, so it comes before these; it `sees` what an earlier one has made, and asks of that as well, or is `blind` to
-    it. Of the other pairs none was seen to make a difference to what is found, in the rules of the tests and most
-    bundled ones.
-    """
-    return (
-        # hidden by with_unasked_effects_left and with_members_tested_again:
-        with_protections_of_one_effect,
-        # before those that copy what they hold:
-        with_the_rest_lost,
-        with_second_choices_last,
-        with_unasked_effects_left,  # misled by PlacesOnTracks and with_members_tested_again
-        with_none_from_a_supply,
-        with_draws_of_what_is_left,  # hidden by with_equal_values
-        with_nothing_refused,  # misled by without_the_moved
-        with_points_of_each_sentence,
-        with_rounds_cut_short,
-        with_own_moves_alone,
-        with_effects_of_being_brought,
-        with_turns_broken_off,
-        with_effects_of_one_alone,  # misled by with_facts_that_go_on
-        with_what_is_handed_back,  # hidden by Destinations
-        with_places_that_stay_empty,
-        with_players_in_the_place_of_fate,
-        with_limits_at_other_times,
-        # misled by with_one_number_for_like_actions and with_actions_once_a_turn, hidden by with_fewer_guards:
-        with_cases_without_effect,
-        with_one_number_for_like_actions,  # hidden by with_fewer_guards
-        with_repeated_choices,
-        lambda core, others: with_words_of_uses(core, others, written["need"] | written["forbidden"]),
-        with_targets_needed,  # misled by MetLimits, blind to what with_what_is_handed_back has rewritten
-        with_one_number,  # hidden by with_sums_of_all
-        with_both_if_level,  # hidden by with_equal_values
-        # hidden by Destinations, misled by with_turns_after_interruptions; sees with_protections_of_one_effect:
-        _made(IfScopes),
-        _made(JoinedEffects),
-        with_regular_values,
-        with_sums_of_all,  # blind to what with_one_number has rewritten
-        # hidden by with_equal_values, with_fewer_guards and PlaceAnswers:
-        lambda core, others: MetLimits(core, others, used_zones(core, written)).made(),
-        lambda core, others: TakenPlaces(core, others, used_zones(core, written)).made(),
-        with_rules_that_yield,  # hidden by with_fewer_guards
-        with_choices_alike,
-        with_walls_aside,
-        with_steps_of_siblings,  # hidden by with_prices_only_needed, ComponentValues and Destinations
-        with_costs_of_the_others,
-        with_added_values,
-        _made(PlacesOnTracks),
-        _made(ThingsLeft),
-        with_members_tested_again,
-        with_ranges_from_one_on,
-        lambda core, others: with_equal_values(core, others, written["compare"] - comparisons_with_prices(core)),
-        lambda core, others: with_unset_apart(core, others, written),
-        # misled by with_conditions_of_siblings and with_conditions_on_like_places:
-        lambda core, others: with_fewer_guards(core, others, written),  # hidden by with_something_else_there
-        with_something_else_there,
-        lambda core, others: with_ways_over_others(core, others, written["need"] | written["forbidden"]),
-        without_the_moved,  # hidden by Destinations
-        # hidden by with_the_next_alone; sees with_effects_of_being_brought:
-        lambda core, others: with_himself(core, others, written["define"]),
-        with_the_next_alone,
-        with_things_of_players_out,
-        with_surplus_carried_over,
-        lambda core, others: with_repetition(core, others, written["need"] | written["forbidden"]),
-        lambda core, others: with_conditions_of_siblings(core, others, written),  # sees with_equal_values
-        with_effects_before_answers,
-        with_the_other_way_round,  # hidden by with_turns_after_interruptions
-        with_prices_only_needed,
-        with_facts_worked_out,
-        with_facts_that_go_on,
-        _made(ComponentValues),  # sees with_facts_worked_out
-        _made(PlaceAnswers),  # sees MetLimits
-        with_amounts_added_up,
-        with_once_however_many,
-        with_halves,  # misled by Destinations
-        with_actions_once_a_turn,  # hidden and misled by with_options_at_other_moments
-        # misled by EmptyPiles; sees with_things_of_players_out:
-        lambda core, others: Destinations(core, others, written).made(),
-        _made(Rows),
-        _made(EmptyPiles),
-        _made(Newcomers),  # sees MetLimits
-        with_ends_after_the_round,
-        with_actions_in_vain,
-        with_turns_after_interruptions,  # sees MetLimits
-        with_options_of_like_decisions,
-        with_effects_of_like_moves,  # blind to what IfScopes and Destinations have rewritten
-        with_conditions_on_like_places,
-        with_nothing_else_there,
-        with_one_kind_alone,
-        with_options_at_other_moments,
-        with_steps_by_all,
-        with_the_start_passed_on,  # sees with_limits_at_other_times
-    )
-
-
-def _made(kind: Callable[[Core, OtherAnswers], _Making]) -> _Pass:
-    """A class that goes through the core, as a pass."""
-    return lambda core, others: kind(core, others).made()
-
-
-def _written(trees: Sequence[Node]) -> Mapping[str, frozenset[Span]]:
+def _written(trees: Sequence[Node]) -> _Written:
     """Where constructs are written in rules, by their kind; those of several lines by their first."""
     found: dict[str, set[Span]] = {kind: set() for kind in _KINDS}
     open_ = [decl for tree in trees for decl in nodes(tree) if decl.kind != "scenario"]

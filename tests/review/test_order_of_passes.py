@@ -1,4 +1,4 @@
-"""The order in which other answers are made: what stands beside a pass of `every_other_rule` is so.
+"""The order in which other answers are made: what a pass of `every_other_rule` says of others is so.
 
 Each pass is carried out alone, and after another one that stands behind it: then it finds less, or more.
 """
@@ -15,7 +15,6 @@ from referee.frontend.loading.assembly import build_asking, parsed
 from referee.frontend.loading.ruleset_files import find
 from referee.frontend.names.other_answers import OtherAnswers
 from referee.frontend.names.shapes import Shape
-from referee.other_rules import every_other_rule
 from referee.other_rules.amounts.ended_facts import with_facts_that_go_on
 from referee.other_rules.amounts.paid_prices import with_one_number, with_prices_only_needed
 from referee.other_rules.amounts.sums_of_all import with_sums_of_all
@@ -23,6 +22,7 @@ from referee.other_rules.components.component_values import ComponentValues
 from referee.other_rules.conditions.repeated_actions import with_actions_once_a_turn
 from referee.other_rules.conditions.sibling_steps import with_steps_of_siblings
 from referee.other_rules.conditions.vain_cases import with_cases_without_effect
+from referee.other_rules.every_other_rule import PASSES
 from referee.other_rules.likenesses.budgets import with_one_number_for_like_actions
 from referee.other_rules.likenesses.shared_effects import with_effects_of_one_alone
 from referee.other_rules.players.interrupted_turns import with_turns_after_interruptions
@@ -72,8 +72,17 @@ def test_a_pass_that_is_misled_by_another_finds_more_after_it(first: Pass, later
     assert found(first, later(core, OtherAnswers(True))) > found(first, core)
 
 
-def test_each_pass_stands_before_those_that_hide_or_mislead_it() -> None:
-    order = [one.__name__ for one in every_other_rule._passes(every_other_rule._written(()))]
-    for first, later, _ in (*HIDDEN, *MISLED):
-        if later is not with_values:
-            assert order.index(first.__name__) < order.index(later.__name__)
+def test_each_pass_stands_before_those_that_hide_or_mislead_it_and_behind_what_it_sees() -> None:
+    order = [one.of for one in PASSES]
+    assert len(set(order)) == len(order)
+    for at, one in enumerate(PASSES):
+        assert all(order.index(later) > at for later in (*one.hidden_by, *one.misled_by)), one.of
+        assert all(order.index(earlier) < at for earlier in (*one.sees, *one.blind_to)), one.of
+
+
+def test_what_was_carried_out_here_is_declared() -> None:
+    declared = {one.of: one for one in PASSES}
+    for first, later, _ in HIDDEN:
+        assert (ComponentValues if later is with_values else later) in declared[first].hidden_by
+    for first, later, _ in MISLED:
+        assert later in declared[first].misled_by
