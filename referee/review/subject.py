@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 from referee.analysis.rule_places import Places
 from referee.codegen.generated_engine import Generated
@@ -75,14 +75,20 @@ class ReviewEffort:
 class Trail:
     """A way to a step: how the game begins, and its events. `shortest`: no way to anything like it has fewer.
 
-    `tale`: the scenario in whose position it begins, if it does not begin with set-up.
+    `way`: the events, or what finds them; most are never asked for, and to each of many positions in a row the way is
+    as long as they are many. `tale`: the scenario in whose position it begins, if it does not begin with set-up.
     """
 
     setting: Setting
-    events: tuple[Event, ...]
+    way: tuple[Event, ...] | Callable[[], tuple[Event, ...]]
     step: Step
     shortest: bool
     tale: Tale | None = None
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The events."""
+        return self.way if isinstance(self.way, tuple) else self.way()
 
 
 class Subject:
@@ -188,7 +194,7 @@ class Subject:
     def trails(self) -> Iterator[Trail]:
         """Ways to positions at which somebody is asked: the near ones shortest first, then some of the games played."""
         for reached in self.space.positions():
-            yield Trail(reached.setting, self.space.events(reached), reached.step, True)
+            yield Trail(reached.setting, partial(self.space.events, reached), reached.step, True)
         if not self.space.whole:
             visits = [visit for some in self.plays.visits.values() for visit in some]
             for visit in sorted(visits, key=lambda one: one.number):
@@ -212,7 +218,7 @@ class Subject:
     def endings(self) -> Iterator[Trail]:
         """Ways to ends, stops and errors: the near ones shortest first, then those of the games played."""
         for reached in self.space.ends:
-            yield Trail(reached.setting, self.space.events(reached), reached.step, True)
+            yield Trail(reached.setting, partial(self.space.events, reached), reached.step, True)
         if not self.space.whole:
             yield from (one for one in self._odd() if not isinstance(one.step, State))
             for game in sorted(self.plays.games, key=lambda g: len(g.events)):

@@ -10,10 +10,12 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from referee.cli.main import run
+from referee.game.event import Event
 from referee.native.engine_names import GENERATED, NATIVE
 from referee.report.data.schemas import SCHEMAS
 from referee.review.finding import FindingOutcome
 from referee.review.subject import ReviewEffort
+from referee.simulation.state_space import Reached, StateSpace
 from tests.review.flawed import reviewed
 
 DEEP = """game "Deep" for 2 players first and second
@@ -84,3 +86,22 @@ def test_the_report_says_what_was_searched_by_what(tmp_path: Path, capsys: pytes
     last = capsys.readouterr().err.splitlines()[-1]
     assert last.startswith("2 players: every one of ")
     assert "reached was looked at (by machine code, " in last
+
+
+def test_the_ways_to_positions_are_found_where_they_are_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To positions in a row each way is longer than the one before: nobody goes all of them for a check that looks at
+    the positions."""
+    gone = list[int]()
+    found = StateSpace.events
+
+    def counted(space: StateSpace, reached: Reached) -> tuple[Event, ...]:
+        gone.append(1)
+        return found(space, reached)
+
+    monkeypatch.setattr(StateSpace, "events", counted)
+    effort = ReviewEffort(games=1, events=3, positions=500)
+    for code in ("gap-case", "shadowed", "vacuous", "gap-move"):
+        reviewed(written(tmp_path), code, effort=effort)
+    assert len(gone) < 10
