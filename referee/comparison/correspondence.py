@@ -138,7 +138,7 @@ def read_correspondence(path: Path) -> Correspondence:
     said = str(path)
     data = toml_of("CR01", "the correspondence", path, MOST_BYTES)
     for where, wanted in misfits(data, CORRESPONDENCE_SCHEMA):
-        raise trouble("CR02", f"`{where or 'the correspondence'}` does not fit: {wanted}", said)
+        raise trouble("CR02", f"`{where or 'the correspondence'}` does not fit", said, expected=(wanted,))
     for where in ("labels", "values"):
         _one_to_one(data.get(where, {}), where, said)
     for label, names in data.get("arguments", {}).items():

@@ -109,7 +109,7 @@ def read_mapping(path: Path, name: str) -> FormatMapping:
     said = str(path)
     data = toml_of("CV01", "the mapping", path, MOST_BYTES)
     for where, wanted in misfits(data, MAPPING_SCHEMA):
-        raise trouble("CV02", f"`{where or 'the mapping'}` does not fit: {wanted}", said)
+        raise trouble("CV02", f"`{where or 'the mapping'}` does not fit", said, expected=(wanted,))
     if name not in data:
         raise trouble("CV02", f"the mapping has nothing on {name}", said,
                       expected=tuple(one for one in FORMATS if one in data))

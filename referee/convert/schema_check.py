@@ -14,7 +14,7 @@ _TYPES: dict[str, tuple[type, ...]] = {
 def misfits(data: object, schema: Mapping[str, Any], where: str = "") -> Iterator[tuple[str, str]]:
     """Each place (keys with dots between them) that does not fit, and what would."""
     if "const" in schema and data != schema["const"]:
-        yield where, f"it is {schema['const']!r}"
+        yield where, repr(schema["const"])
     if "enum" in schema and data not in schema["enum"]:
         yield where, f"one of {', '.join(map(str, schema['enum']))}"
     types = schema.get("type", [])

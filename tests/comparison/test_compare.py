@@ -239,6 +239,17 @@ def test_a_mapping_that_does_not_fit_is_told(rules: Any, tmp_path: Path, capsys:
     assert said in told
 
 
+def test_a_mapping_of_another_schema_is_told_what_was_expected(
+    rules: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "mapping.toml").write_text('schema = "referee/log/1"\n', "utf-8")
+    path = rules("one", TAKING)
+    assert run(["compare", path, path, "--mapping", str(tmp_path / "mapping.toml")]) == Exit.RULES
+    told = capsys.readouterr().err
+    assert "error[CR02]: `schema` does not fit" in told
+    assert "= expected: 'referee/correspondence/1'" in told
+
+
 def test_a_mapping_that_does_not_fit_is_told_where_only_logs_are_looked_at(
     rules: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from pathlib import Path
 
@@ -74,9 +73,11 @@ def test_a_mapping_that_does_not_fit_is_told(old: str, new: str, code: str, told
     path.write_text(SMALL, "utf-8")
     assert read_mapping(path, "openspiel").players == ("x",)
     path.write_text(changed(SMALL, {old: new}), "utf-8")
-    with pytest.raises(Problems, match=re.escape(told)) as caught:
+    with pytest.raises(Problems) as caught:
         read_mapping(path, "openspiel")
-    assert caught.value.diagnostics[0].code == code
+    found = caught.value.diagnostics[0]
+    assert found.code == code
+    assert told in " ".join((found.message, *found.expected))
 
 
 def test_the_format_and_the_file_are_there(tmp_path: Path) -> None:
