@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterable
 from difflib import get_close_matches
 
 MOST_LETTERS = 80
 """For a word with more letters no other one is suggested."""
 MOST_NAMES = 1_000
-"""Of more names only those are compared that begin with the same letter, and of these no more either."""
+"""Of more names only those are compared that stand around the word in the order of letters,"""
+AROUND = 100
+"""so many before it and behind it: those that begin as it does."""
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
@@ -17,7 +20,8 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
         return None
     names = sorted(set(known))
     if len(names) > MOST_NAMES:
-        names = [name for name in names if name[:1].lower() == word[0].lower()][:MOST_NAMES]
+        at = bisect(names, word)
+        names = names[max(0, at - AROUND) : at + AROUND]
     close = get_close_matches(word, names, n=1, cutoff=0.7)
     if close:
         return close[0]

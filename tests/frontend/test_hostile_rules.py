@@ -167,7 +167,7 @@ REFUSED: dict[str, tuple[str, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", in_turn(REFUSED, "refused", 2, frozenset(REFUSED)))
+@pytest.mark.parametrize("name", in_turn(REFUSED, "refused", 3, frozenset(REFUSED)))
 def test_rules_that_are_refused(tmp_path: Path, name: str) -> None:
     text, code = REFUSED[name]
     (tmp_path / "toy.rules").write_text(text, encoding="utf-8")

@@ -43,8 +43,8 @@ BEGINNING = EVENTS // 8
 LISTED = 2_000
 def every(law: str) -> pytest.MarkDecorator:
     """Every ruleset in its usual shapes; those whose turn it is with a law."""
-    small = in_turn(cases(), law, 20, CLASSICS | CONSTRUCTS)
-    large = by_lot((case for case in small if case.where.is_dir()), law, 6)
+    small = in_turn(cases(), law, 28, CLASSICS | CONSTRUCTS)
+    large = by_lot((case for case in small if case.where.is_dir()), law, 9)
     looked = [case for case in small if case in large or not case.where.is_dir()]
     return pytest.mark.parametrize("case", looked, ids=str)
 

@@ -22,7 +22,7 @@ from referee.views.position_entry import state_entry
 from tests.laws.games import Game, play
 from tests.laws.shapes import Case, cases, walker_of
 from tests.laws.test_redacted import log_of
-from tests.sample_sizes import fewer, in_turn
+from tests.sample_sizes import by_lot, fewer, in_turn
 
 GAMES = int(os.environ.get("REFEREE_LAW_GAMES", "1"))
 EVENTS = int(os.environ.get("REFEREE_LAW_EVENTS", "30"))
@@ -62,7 +62,7 @@ def resting(case: Case, game: Game, random: Random) -> list[tuple[int, dict[str,
     return found
 
 
-@pytest.mark.parametrize("case", in_turn(chosen(), "positions"), ids=str)
+@pytest.mark.parametrize("case", by_lot(in_turn(chosen(), "positions"), "positions", 2), ids=str)
 def test_the_rest_of_a_game_is_judged_as_in_the_whole(case: Case) -> None:
     walker = walker_of(case)
     for seed in range(GAMES):

@@ -46,7 +46,7 @@ def views(case: Case, seed: int) -> Iterator[LogVerdict]:
         yield judge_log(log_of(list(redacted(log_of(texts), viewer, lambda _: walker))), lambda _: walker)
 
 
-@pytest.mark.parametrize("case", by_lot(in_turn(CASES, "redacted", 3, CLASSICS | CONSTRUCTS), "redacted", 8), ids=str)
+@pytest.mark.parametrize("case", by_lot(in_turn(CASES, "redacted", 3, CLASSICS | CONSTRUCTS), "redacted", 12), ids=str)
 def test_no_view_of_a_legal_game_is_illegal(case: Case) -> None:
     found = [verdict for seed in range(GAMES) for verdict in views(case, seed)]
     for verdict in found:

@@ -250,3 +250,17 @@ def test_of_many_sentences_each_is_laid_out_once() -> None:
         known = spaced.cache_info().misses
         assert not any(patterns.fits(("nobody takes",), one) for one in many)
     assert spaced.cache_info().misses == known
+
+
+def test_rows_for_which_there_is_no_time_are_left_out_and_asked_when_there_is() -> None:
+    """A rulebook of a megabyte takes minutes: what is asked of it ends when the time is up, and goes on later."""
+    sentences = [AskedOf(("S-1",), None, "A coin is tossed before the only trick of this evening.", "English")]
+    clock, left_out = iter(range(1_000)), list[TextRow]()
+    few = {one.row.name for one in asked(sentences, shipped_rows(), 4, (), lambda: next(clock) >= 100, left_out)}
+    rows = [row for language, row in ROWS if language == "English"]
+    assert left_out == rows[100:]
+    left_out.clear()
+    every = {one.row.name for one in asked(sentences, shipped_rows(), 4, (), lambda: False, left_out)}
+    assert left_out == []
+    assert few <= every
+    assert "toss" in every

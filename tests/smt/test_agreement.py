@@ -12,7 +12,7 @@ from tests.smt.agreement import Tally, agree
 NAMES = ("ana", "ben", "cleo", "dan", "eve", "finn")
 
 
-@pytest.mark.parametrize("ruleset", in_turn(names(), "agreement", 2))
+@pytest.mark.parametrize("ruleset", in_turn(names(), "agreement", 4))
 def test_the_encoding_takes_the_steps_of_the_engine(ruleset: str) -> None:
     flow = load_flow(ruleset)
     players = flow.core.seats.roles or NAMES[: flow.core.seats.number]

@@ -34,7 +34,7 @@ from referee.frontend.names import board_geometry
 from referee.frontend.names import tree_building as build
 from referee.frontend.names.bindings import DomainOf, Meaning, Noun, PlaceOf, Scope
 from referee.frontend.names.prices import declared_price, price_args
-from referee.frontend.names.tree_access import all_tried, node, nodes, word
+from referee.frontend.names.tree_access import ErrorReported, all_tried, node, nodes, word
 from referee.syntax.syntax_tree import Node, Word
 
 _COMPARE = {"<": Operator.LT, "<=": Operator.LE, ">": Operator.GT, ">=": Operator.GE, "!=": Operator.NE}
@@ -336,7 +336,8 @@ class Conditions:
         among, found = self.sources.expected_of(value), dict[str, Expr]()
         for label in self.symbols.carried:
             index = self.symbols.labelled(self.symbols.domains[COMPONENT].whole, label)
-            assert index is not None
+            if index is None:
+                raise ErrorReported  # what is wrong with the class is told where it stands
             kind = Elem(COMPONENT, index, index)
             if typed_operators.within(kind, among):
                 found[label] = typed_operators.equal(value, Const(index, kind, said.span), said.span)

@@ -40,7 +40,7 @@ from referee.review.text_questions.text_rows import ONCE
 from referee.review.text_questions.word_questions import WordQuestions, rows_in
 from referee.review.unseen_answers import UnseenAnswers
 from referee.syntax.syntax_tree import Node
-from referee.system.deadline import OutOfTime
+from referee.system.deadline import Clock, OutOfTime
 
 PLAYING = 0.9
 """How much of the time that is left games take at most, and the answers tried in them; the rest is for telling."""
@@ -50,6 +50,8 @@ ASSUMED = 4
 """Answers to what is assumed are tried in one of so many games."""
 OPTION = "option"
 """Of what rows of the wording say that it asks the same as a line (`like`): an option that cites the sentence."""
+FOR_WORDS = 5.0
+"""Seconds in which the wording is asked about though games took all the time: a text of usual length takes less."""
 WITH_OPTIONS = 4
 """With other options than the defaults one of so many games is played."""
 
@@ -214,7 +216,7 @@ class _Questions:
         yield from self._raised_by_words()
         if self._subject.core.settled and not self._with_options:  # what is settled need not be there with every option
             yield from stale_answers(self._subject.core, self._words, self._all_names)
-        yield bounded(CODE, self._counts.said(self._not_granted()))
+        yield bounded(CODE, self._counts.said((*self._not_granted(), *self._not_asked_of_words())))
 
     def _is_asked(self, name: str, cites: Sequence[str]) -> bool:
         """Whether nothing answers who sees something."""
@@ -238,7 +240,9 @@ class _Questions:
         """What is asked of the wording: looked for where it is told, or an answer may be to it."""
         core = self._subject.core
         spoken = frozenset(spoken_of(core, self._subject.places, blind=self._subject.effort.blind))
-        return WordQuestions(self._words, self._subject.loaded.statements, spoken, core.seats.number)
+        whole, least = self._subject.clock, Clock(FOR_WORDS)
+        return WordQuestions(self._words, self._subject.loaded.statements, spoken, core.seats.number,
+                             lambda: whole.over and least.over)  # fmt: skip
 
     def _raised_by_words(self) -> Iterator[Finding]:
         """What the wording alone leaves open, and no line of the rules has raised; where that is asked for."""
@@ -275,3 +279,8 @@ class _Questions:
         if self._granted.unseen:
             said = "things that are taken for granted came up in no game, or are no steps of one"
             yield f"{self._granted.unseen} {said}"
+
+    def _not_asked_of_words(self) -> Iterator[str]:
+        """What was not asked of the wording, for want of time."""
+        if self._subject.effort.lone_words and (rows := len(self._of_words.left_out)):
+            yield f"{rows} rows were not asked of the wording, as {self._subject.clock.why}"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
@@ -57,13 +58,19 @@ def _names(sentence: AskedOf) -> tuple[str, ...]:
     return sentence.ids or (f"line-{sentence.line}",)
 
 
-def asked(sentences: Sequence[AskedOf], rows: Mapping[str, LanguageRows], players: int, beside: Sequence[str] = ()
-          ) -> Iterator[TextQuestion]:  # fmt: skip
+def asked(
+    sentences: Sequence[AskedOf], rows: Mapping[str, LanguageRows], players: int, beside: Sequence[str] = (),
+    is_over: Callable[[], bool] = lambda: False, left_out: list[TextRow] | None = None,
+) -> Iterator[TextQuestion]:  # fmt: skip
     """What is asked of sentences, the best rows first; where the language does not show it is taken for English.
-    `beside`: what else the text says, of which nothing is asked: it may settle something, or be its cause."""
-    every = tuple(sentences)
-    found = [one for known in rows.values() for one in _of_language(every, known, tuple(beside))
-             if one.row.among <= players]  # fmt: skip
+    `beside`: what else the text says, of which nothing is asked: it may settle something, or be its cause. `is_over`:
+    whether the time is up; the rows for which it was then are put into `left_out`."""
+    languages = [_of_language(tuple(sentences), known, tuple(beside)) for known in rows.values()]
+    for language in languages:
+        language.ask(is_over)
+    if left_out is not None:
+        left_out.extend(row for language in languages for row in language.left)
+    found = [one for language in languages for one in language.found if one.row.among <= players]
     told: set[str] = set()
     of_words: dict[AskedOf, list[tuple[int, int]]] = {}
     for one in sorted(found, key=lambda one: -one.row.worth):
@@ -82,13 +89,26 @@ def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
 
 
 @lru_cache(maxsize=LANGUAGES)
-def _of_language(sentences: tuple[AskedOf, ...], known: LanguageRows, beside: tuple[str, ...]
-                 ) -> tuple[TextQuestion, ...]:  # fmt: skip
-    """What is asked of the sentences of a language: the same, however many play."""
-    own = [one for one in sentences if (one.language or ENGLISH) == known.language]
-    every = (*(one.text for one in own), *beside)
-    asked_ = (row for row in known.rows if own and _is_open(row, known.sentences, every))
-    return tuple(one for row in asked_ for one in _of_row(own, known.sentences, row))
+def _of_language(sentences: tuple[AskedOf, ...], known: LanguageRows, beside: tuple[str, ...]) -> _AskedLanguage:
+    return _AskedLanguage(sentences, known, beside)
+
+
+class _AskedLanguage:
+    """What is asked of the sentences of a language, row by row: the same, however many play."""
+
+    def __init__(self, sentences: Iterable[AskedOf], known: LanguageRows, beside: Iterable[str]) -> None:
+        self._own = [one for one in sentences if (one.language or ENGLISH) == known.language]
+        self._every = (*(one.text for one in self._own), *beside)
+        self._sentences = known.sentences
+        self.left = deque(known.rows if self._own else ())
+        self.found: list[TextQuestion] = []
+
+    def ask(self, is_over: Callable[[], bool]) -> None:
+        """Asks what was not asked before, until the time is up."""
+        while self.left and not is_over():
+            row = self.left.popleft()
+            if _is_open(row, self._sentences, self._every):
+                self.found.extend(_of_row(self._own, self._sentences, row))
 
 
 def _is_open(row: TextRow, patterns: Sentences, every: Sequence[str]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Set
+from collections.abc import Callable, Collection, Iterator, Mapping, Set
 
 from referee.core.ruleset import Core
 from referee.frontend.loading.rulebook_statements import Statement, Status
@@ -12,7 +12,7 @@ from referee.review.judged_kinds import is_seldom
 from referee.review.questions.question_finding import CODE, question, worded
 from referee.review.questions.sentence_words import SentenceWords
 from referee.review.text_questions.asked_sentences import AskedOf, TextQuestion, asked
-from referee.review.text_questions.text_rows import shipped_rows
+from referee.review.text_questions.text_rows import TextRow, shipped_rows
 from referee.simulation.witness import Witness
 
 WORDS = "words"
@@ -31,15 +31,20 @@ def rows_in(core: Core) -> frozenset[str]:
 class WordQuestions:
     """What is asked of the wording of statements and, if it is given, of the rulebook's text.
 
-    `spoken_of`: statements of which the rules say themselves that they are open.
+    `spoken_of`: statements of which the rules say themselves that they are open; `is_over`: whether the time is up;
+    `left_out`: the rows for which it was.
     """
 
-    def __init__(self, words: SentenceWords, statements: Mapping[str, Statement], spoken_of: Set[str], players: int
-                 ) -> None:  # fmt: skip
+    def __init__(
+        self, words: SentenceWords, statements: Mapping[str, Statement], spoken_of: Set[str], players: int,
+        is_over: Callable[[], bool] = lambda: False,
+    ) -> None:  # fmt: skip
         sentences = [one for one in _sentences(words, statements) if spoken_of.isdisjoint(one.ids)]
         self._known = frozenset((*statements, *map(_start, sentences)))
         self._rows = frozenset(row.name for one in shipped_rows().values() for row in one.rows)
-        self._asked = {_name(one): one for one in asked(sentences, shipped_rows(), players, _short_ones(words))}
+        self.left_out: list[TextRow] = []
+        self._asked = {_name(one): one for one in asked(sentences, shipped_rows(), players, _short_ones(words),
+                                                        is_over, self.left_out)}  # fmt: skip
 
     @property
     def names(self) -> Collection[str]:
