@@ -105,6 +105,13 @@ def test_what_is_no_text_is_refused(name: str, tmp_path: Path) -> None:
         read_rulebook(path)
 
 
+def test_the_line_of_what_is_no_text_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "book.txt"
+    path.write_text("Lay a tile.\n\nDraw\x1b a tile.\n", encoding="utf-8")
+    with pytest.raises(Problems, match="the first in line 3"):
+        read_rulebook(path)
+
+
 @pytest.mark.parametrize("name", ["gone.txt", ".", "a\0b"])
 def test_what_is_no_file_is_refused(name: str, tmp_path: Path) -> None:
     with pytest.raises(Problems, match="RV01"):

@@ -51,8 +51,9 @@ def read_rulebook(path: Path) -> RulebookText:
         text = normalize("NFC", content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise unusable("RV01", f"the rulebook is no UTF-8 text, at byte {error.start:,}", path) from None
-    if _CONTROL.search(text):
-        raise unusable("RV01", "the rulebook is no text: it has control characters", path)
+    if (control := _CONTROL.search(text)) is not None:
+        line = text.count("\n", 0, control.start()) + 1
+        raise unusable("RV01", f"the rulebook is no text: it has control characters, the first in line {line:,}", path)
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n\n").replace("\v", "\n")
     return RulebookText(str(path), " ".join(text.split()), tuple(_sentences(text)))
 
