@@ -34,12 +34,12 @@ from referee.interpreter.playouts import play_out
 from tests import cores
 from tests.interpreter.agreement import Pair, places
 from tests.laws.games import NAMES
-from tests.sample_sizes import CLASSICS, CONSTRUCTS, FULL, drawn, fewer, in_turn
+from tests.sample_sizes import CLASSICS, CONSTRUCTS, FULL, by_lot, drawn, fewer, in_turn
 from tests.twin.random_core import Maker
 
 SEEDS = range(drawn(12, of=60))
 
-SMALL = CLASSICS | CONSTRUCTS
+PLACES = in_turn(places(), "generated", 14, CLASSICS | CONSTRUCTS)
 MANY = 300
 """A ruleset with more functions of one kind is a large one."""
 
@@ -54,7 +54,7 @@ def random_pair(seed: int) -> Pair:
     return Pair(lower(Maker(seed).core()))
 
 
-@pytest.mark.parametrize("where", in_turn(places(), "generated", 14, SMALL), ids=lambda where: where.stem)
+@pytest.mark.parametrize("where", PLACES, ids=lambda where: where.stem)
 def test_they_agree_on_every_ruleset(where: Path) -> None:
     for seed in range(2):
         pair(where).compare(seed, fewer(where.stem, 50))
@@ -83,7 +83,7 @@ def test_they_agree_on_random_cores(seed: int) -> None:
         random_pair(seed).same_play_outs(game, 40)
 
 
-@pytest.mark.parametrize("where", in_turn(places(), "generated", 14, SMALL), ids=lambda where: where.stem)
+@pytest.mark.parametrize("where", PLACES, ids=lambda where: where.stem)
 def test_they_agree_where_nothing_is_stated(where: Path) -> None:
     both = pair(where)
     players = both.walker.core.seats.roles or NAMES[: both.walker.core.seats.number]
@@ -93,7 +93,7 @@ def test_they_agree_where_nothing_is_stated(where: Path) -> None:
         both.ask("broken", step)
 
 
-@pytest.mark.parametrize("where", in_turn(places(), "generated", 14, SMALL), ids=lambda where: where.stem)
+@pytest.mark.parametrize("where", by_lot(PLACES, "functions", 2), ids=lambda where: where.stem)
 def test_every_function_can_be_compiled(where: Path) -> None:
     program = pair(where).generated.program
     assert [key for key in looked_at(program) if program.function(*key) is left_to_the_walker] == []
@@ -221,7 +221,7 @@ def test_hostile_names_never_reach_the_source() -> None:
         assert both.compare(seed, 5) in {"Failed", "Stopped"}
 
 
-@pytest.mark.parametrize("where", in_turn(places(), "generated", 14, SMALL), ids=lambda where: where.stem)
+@pytest.mark.parametrize("where", by_lot(PLACES, "words", 2), ids=lambda where: where.stem)
 def test_no_word_of_a_ruleset_reaches_the_source(where: Path) -> None:
     assert foreign(Program(pair(where).walker.flow, pair(where).walker.layout)) == set()
 

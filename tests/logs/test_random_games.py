@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from tests.logs.second_opinion import CHECKED, Line, first_wrong, random_game
+from tests.sample_sizes import by_lot
 
 NAMES = ["ana", "ben", "Zoë", "o", "x", "white", "black", "first", "second", "player 1", "it's me", "1"]
 VALUES: list[Any] = [*range(-1, 9), True, None, "1", "J", "Q", "K", "a1", "b2", "c3", "d4", "e5", "h8", []]
@@ -78,7 +79,7 @@ def some_logs(game: str, rng: Random) -> list[list[Line]]:
     return logs
 
 
-@pytest.mark.parametrize("game", CHECKED)
+@pytest.mark.parametrize("game", by_lot(CHECKED, "checker", 2))
 def test_judge_and_checker_agree(game: str, tmp_path: Path, project: Path) -> None:
     logs = some_logs(game, Random(f"a second opinion on {game}"))
     for number, log in enumerate(logs):

@@ -62,7 +62,7 @@ end as soon as some player p where looks of p = 3: nobody wins
 """What a look does hangs on a card that only one player sees, and shows nowhere."""
 ROOT = Path(__file__).resolve().parents[2] / "rulesets"
 FIRST = list({case.where: case for case in cases()}.values())
-EVERY = pytest.mark.parametrize("case", in_turn(FIRST, "told", 6, CLASSICS | CONSTRUCTS), ids=str)
+EVERY = pytest.mark.parametrize("case", in_turn(FIRST, "told", 9, CLASSICS | CONSTRUCTS), ids=str)
 
 
 def told(walker: Walker, player: int, state: State, event: Event) -> ToldTrace:

@@ -21,9 +21,10 @@ from referee.rule_tests.scenario_runs import run_scenario
 from referee.syntax.formatter import format_text
 from tests.laws.games import setting_for
 from tests.laws.shapes import Case, core_of, loaded, readable, shapes, walker_of
+from tests.sample_sizes import drawn
 from tests.twin.compare import compare
 
-GAMES, EVENTS = 20, 300
+GAMES, EVENTS = drawn(8, of=20), 300
 COMPARED, STEPS = 3, 60
 FILES = sorted(Path(__file__).parent.glob("[0-9][0-9]_*.rules"))
 EVERY_FILE = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
