@@ -31,7 +31,7 @@ OPTIONS = {
     "il_mister": ["--games", "200", "--events", "2000", "--positions", "200"],
 }
 """With what a report was made, where most games are longer than usual."""
-ANSWERED = ("adrenalyn_xl", "go_goal", "il_mister", "king_of_the_pitch")
+ANSWERED = ("adrenaline", "adrenalyn_xl", "go_goal", "il_mister", "king_of_the_pitch")
 """Rulesets in which every question that is asked of them is answered."""
 
 
