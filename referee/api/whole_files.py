@@ -24,6 +24,6 @@ def write_whole(path: Path, lines: Iterable[str]) -> None:
     except BaseException as error:
         with contextlib.suppress(OSError):
             unfinished.unlink()
-        if isinstance(error, OSError):
-            error.filename = str(path)  # of the other nobody has heard
+        if isinstance(error, OSError) and error.filename in (None, str(unfinished)):
+            error.filename = str(path)  # of the other nobody has heard; what lines are made of has names of its own
         raise

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 MOST_LETTERS = 80
 """For a word with more letters no other one is suggested."""
 MOST_NAMES = 1_000
-"""Of more names only those are compared that stand around the word in the order of letters,"""
+"""Of more names only those are compared that stand around the word in the order of letters, capitals aside,"""
 AROUND = 100
 """so many before it and behind it: those that begin as it does."""
 
@@ -20,7 +20,8 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
         return None
     names = sorted(set(known))
     if len(names) > MOST_NAMES:
-        at = bisect(names, word)
+        names.sort(key=str.lower)
+        at = bisect(names, word.lower(), key=str.lower)
         names = names[max(0, at - AROUND) : at + AROUND]
     close = get_close_matches(word, names, n=1, cutoff=0.7)
     if close:

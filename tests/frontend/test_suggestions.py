@@ -22,3 +22,4 @@ def test_of_very_many_names_those_are_compared_that_begin_alike() -> None:
     many = [f"counter_{number:05}" for number in range(MOST_NAMES + AROUND)]
     assert nearest("counter_00700x", many) == "counter_00700"
     assert nearest("zzz", many) is None
+    assert nearest("Counter_00700", many) == "counter_00700"

@@ -258,9 +258,8 @@ class ControlStatements:
 
     def _repeat(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         until = tried(lambda: self.terms.condition(node(stmt.parts[0]), scope.pure()))
-        around, self.statements.repeated = self.statements.repeated, True
-        body = self.statements.body(stmt.parts[-1], scope)
-        self.statements.repeated = around
+        with self.statements.in_rounds():
+            body = self.statements.body(stmt.parts[-1], scope)
         limit = self.constants.fixed_number(node(stmt.parts[2])) if stmt.parts[2] is not None else None
         if until is None:
             raise ErrorReported

@@ -98,9 +98,8 @@ class DrawsAtOnce:
         span = node(line.parts[0]).span
         alone = replace(line, parts=(Node("me", (Word("ME", "me", span),), span), *line.parts[1:]))
         one = Local(self._sources.fresh("player"), self._symbols.player)
-        around, self._statements.repeated = self._statements.repeated, True
-        (*before, chance), _ = self._statements.rules[line.kind](alone, replace(scope, me=one), where)
-        self._statements.repeated = around
+        with self._statements.in_rounds():
+            (*before, chance), _ = self._statements.rules[line.kind](alone, replace(scope, me=one), where)
         assert isinstance(chance, Chance)
         return tuple(before), replace(chance, point=replace(chance.point, rest=scope.me is None))
 

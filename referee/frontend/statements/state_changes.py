@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from referee.core.expr import At, Const, End, Expr, Fold, FoldKind, Get, If, Local, Only, Operator, Place, Where, Within
@@ -65,6 +66,15 @@ class Statements:
         }
 
     # ------------------------------------------------------------------ blocks
+    @contextmanager
+    def in_rounds(self) -> Iterator[None]:
+        """What is lowered in here is carried out again and again."""
+        around, self.repeated = self.repeated, True
+        try:
+            yield
+        finally:
+            self.repeated = around
+
     def block(self, parent: Node, scope: Scope) -> Block:
         """The statements in a node, in order; what one binds the later ones know."""
         lines: list[Block] = []
